@@ -1,8 +1,8 @@
 package fleet
 
 import (
-	"fmt"
 	"math/rand/v2"
+	"strconv"
 )
 
 // uniformSpeeds returns one class per server, of speeds drawn uniformly from
@@ -14,7 +14,7 @@ func uniformSpeeds(servers int, low, high float64, seed uint64) []Class {
 	classes := make([]Class, servers)
 	for i := range classes {
 		classes[i] = Class{
-			Name:    fmt.Sprintf("server-%d", i),
+			Name:    "server-" + strconv.Itoa(i),
 			Servers: 1,
 			Speed:   min(low+(high-low)*rng.Float64(), high),
 			Workers: 1,
