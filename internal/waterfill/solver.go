@@ -1,0 +1,158 @@
+// Package waterfill solves the water-filling problem behind stochastic
+// coordination (SCD), its homogeneous form (TWF) and the ideal workload (IWL):
+// servers are vessels of width rate whose floor lies at base/rate, and a volume
+// of work is poured over them.
+//
+//	sum over servers of max(0, rate*level - base) = volume
+//
+// With base = queue length and volume = the number of arriving jobs, the level
+// is the ideal workload (Goren, Vargaftik, Moses 2021, Eqs. 1 and 2). With
+// base = queue length + 1/2 and volume = jobs - 1, the water in each vessel,
+// divided by the volume, is the optimal probability to send a job there (the
+// solution of Eq. 10, whose workload term is constant on the simplex).
+// Equal rates give TWF (arXiv 2008.00793).
+package waterfill
+
+import "math"
+
+// Solver pours water over a fixed set of servers. It belongs to one goroutine
+// and allocates only in [New].
+type Solver struct {
+	rate      []float64
+	totalRate float64
+	proposal  []column // alias table, proportional to rate
+
+	lowest      float64   // the lowest floor, min base/rate
+	excess      []float64 // base - rate*lowest, at least 0
+	totalExcess float64
+
+	cumulative []float64 // scratch of the table draw
+	guide      []int32
+}
+
+// New returns a Solver for servers of these rates, which must be positive and
+// finite, at least one. Nothing is loaded: all bases are 0.
+func New(rate []float64) *Solver {
+	s := &Solver{
+		rate:       append([]float64(nil), rate...),
+		excess:     make([]float64, len(rate)),
+		cumulative: make([]float64, len(rate)),
+		guide:      make([]int32, len(rate)),
+	}
+	for _, w := range rate {
+		s.totalRate += w
+	}
+	s.proposal = newAlias(rate, s.totalRate)
+	return s
+}
+
+// Load sets base = queue + raise for every server: raise 0 for the ideal
+// workload, 1/2 for probabilities.
+func (s *Solver) Load(queue []int32, raise float64) { load(s, queue, raise) }
+
+// LoadBase sets the base of every server.
+func (s *Solver) LoadBase(base []float64) { load(s, base, 0) }
+
+// load measures every base from the lowest floor, so that a small volume on
+// long queues does not drown in rounding errors.
+func load[T int32 | float64](s *Solver, base []T, raise float64) {
+	rate, excess := s.rate, s.excess[:len(s.rate)]
+	base = base[:len(rate)]
+	lowest := math.Inf(1)
+	for i, w := range rate {
+		if floor := (float64(base[i]) + raise) / w; floor < lowest {
+			lowest = floor
+		}
+	}
+	total := 0.0
+	for i, w := range rate {
+		b := float64(base[i]) + raise
+		e := b - w*lowest
+		if e < b*roundoff { // on the lowest floor
+			e = 0
+		}
+		excess[i] = e
+		total += e
+	}
+	s.lowest, s.totalExcess = lowest, total
+}
+
+// roundoff bounds the relative error of a base recomputed from its floor.
+const roundoff = 0x1p-50
+
+// Level returns the level that the volume reaches, a number of jobs per unit of
+// rate. A volume of 0 gives the lowest floor.
+func (s *Solver) Level(volume float64) float64 { return s.lowest + s.depth(volume) }
+
+// Probabilities stores in dst the share of the volume that each server holds;
+// the shares sum to 1 up to rounding. For a volume of 0 the servers with the
+// lowest floor share in proportion to their rates, the limit of small volumes;
+// an infinite volume gives rate/total.
+func (s *Solver) Probabilities(dst []float64, volume float64) {
+	s.share(dst, volume, s.depth(volume))
+}
+
+func (s *Solver) share(dst []float64, volume, depth float64) {
+	if depth == 0 {
+		s.shareLowest(dst)
+		return
+	}
+	volume = min(volume, mostVolume)
+	excess, dst := s.excess[:len(s.rate)], dst[:len(s.rate)]
+	for i, w := range s.rate {
+		dst[i] = max(0, w*depth-excess[i]) / volume
+	}
+}
+
+func (s *Solver) shareLowest(dst []float64) {
+	width := 0.0
+	for i, w := range s.rate {
+		if s.excess[i] == 0 {
+			width += w
+		}
+	}
+	for i, w := range s.rate {
+		dst[i] = 0
+		if s.excess[i] == 0 {
+			dst[i] = w / width
+		}
+	}
+}
+
+// mostVolume stands for infinity, small enough that sums stay finite.
+const mostVolume = 0x1p1000
+
+// depth returns level - lowest.
+//
+// It is Newton's method on the convex function sum max(0, rate*x - excess) from
+// the right: the level over a set of servers is never below the level over
+// all, so each pass keeps the servers that the last level reaches and takes
+// their level. A pass divides the product of overshoot and slope by at least
+// four; three passes are typical.
+func (s *Solver) depth(volume float64) float64 {
+	if !(volume > 0) {
+		return 0
+	}
+	volume = min(volume, mostVolume)
+	x := (volume + s.totalExcess) / s.totalRate
+	for {
+		excess, width := s.reached(x)
+		next := (volume + excess) / width
+		if !(next < x) {
+			return x
+		}
+		x = next
+	}
+}
+
+// reached sums excess and rate over the servers that a depth x reaches. It
+// selects by masks, since a branch would be mispredicted at random.
+func (s *Solver) reached(x float64) (excess, width float64) {
+	e := s.excess[:len(s.rate)]
+	for i, w := range s.rate {
+		dry := uint64(int64(math.Float64bits(w*x-e[i])) >> 63)
+		width += math.Float64frombits(math.Float64bits(w) &^ dry)
+		excess += math.Float64frombits(math.Float64bits(e[i]) &^ dry)
+	}
+	return excess, width
+}
