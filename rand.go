@@ -70,3 +70,11 @@ func (r *Rand) Float64() float64 {
 
 // Scripted says whether every draw must have a finite number of outcomes.
 func (r *Rand) Scripted() bool { return r.script != nil }
+
+// Source is the generator itself, for solvers of this module that draw by rejection; nil if Scripted.
+func (r *Rand) Source() *rng.Rand {
+	if r.script != nil {
+		return nil
+	}
+	return &r.src
+}
