@@ -1,0 +1,119 @@
+package balance
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/steelyard-lb/steelyard"
+)
+
+// Update makes servers the members of the pool. A server that stays, as told by its key, keeps its index, its jobs, its counts and
+// its state; its rate, workers and class may change. One that leaves gets no more jobs and its tickets stay valid; if it returns
+// before its index has gone to another, it finds its counts again. On an error, such as a policy that cannot work on the new
+// classes, everything stays as it was.
+func (b *Balancer) Update(servers []Server) error {
+	if err := checkServers(servers); err != nil {
+		return fmt.Errorf("balance: %w", err)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	p, err := b.plan(servers)
+	if err != nil {
+		return fmt.Errorf("balance: %w", err)
+	}
+	if err := b.install(p); err != nil {
+		return fmt.Errorf("balance: %w", err)
+	}
+	b.adopt(p)
+	b.keepOne()
+	return nil
+}
+
+// plan is a membership that is not in force yet.
+type plan struct {
+	layout  *steelyard.Layout
+	servers []*server      // by index
+	members map[int]Server // by index
+}
+
+// plan finds an index for each of servers: its own, one that is free, or a new one.
+func (b *Balancer) plan(servers []Server) (*plan, error) {
+	p := &plan{servers: slices.Clone(b.servers), members: make(map[int]Server, len(servers))}
+	var newcomers []Server
+	for _, s := range servers {
+		if i, known := b.index[s.Key]; known {
+			p.members[i] = s
+		} else {
+			newcomers = append(newcomers, s)
+		}
+	}
+	p.place(b, newcomers)
+	kinds := make([]steelyard.Kind, len(p.servers))
+	for i, s := range p.members {
+		kinds[i] = s.kind()
+	}
+	var err error
+	p.layout, err = steelyard.NewLayout(kinds)
+	return p, err
+}
+
+// place gives newcomers the indexes of servers that have left and have no job any more, then new ones.
+func (p *plan) place(b *Balancer, newcomers []Server) {
+	made := make([]server, len(newcomers)) // together, to be near in memory
+	free := 0
+	for k, s := range newcomers {
+		for free < len(p.servers) && !p.vacant(free) {
+			free++
+		}
+		if free == len(p.servers) {
+			p.servers = append(p.servers, nil)
+		}
+		made[k] = server{balancer: b, index: free, key: s.Key, left: true}
+		p.servers[free] = &made[k]
+		p.members[free] = s
+	}
+}
+
+func (p *plan) vacant(i int) bool {
+	_, taken := p.members[i]
+	return !taken && p.servers[i].left && p.servers[i].inFlight == 0
+}
+
+// install puts p before the policy, or leaves everything as it was.
+func (b *Balancer) install(p *plan) error {
+	old, layout := b.servers, b.board.Layout()
+	bound := false
+	defer func() {
+		if !bound {
+			b.relayout(old, layout)
+			_ = b.dispatcher.Rebind() // the policy has worked on this layout before
+		}
+	}()
+	b.relayout(p.servers, p.layout)
+	err := b.dispatcher.Rebind()
+	bound = err == nil
+	return err
+}
+
+func (b *Balancer) relayout(servers []*server, l *steelyard.Layout) {
+	b.servers = servers
+	b.board.Relayout(l)
+	b.align()
+}
+
+// adopt brings the servers' own state into line with p, which is in force.
+func (b *Balancer) adopt(p *plan) {
+	b.servers = p.servers
+	b.timed = b.dispatcher.Needs().Done
+	b.index = make(map[string]int, len(p.servers))
+	for i, s := range p.servers {
+		b.index[s.key] = i
+		m, member := p.members[i]
+		if !member {
+			s.left, s.trial, s.reasons = true, false, 0
+			s.outage = outage{epoch: s.outage.epoch + 1}
+			continue
+		}
+		s.left, s.kind, s.class = false, m.kind(), m.Class
+	}
+}
