@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/steelyard-lb/steelyard/fleet"
+)
+
+// verdict is what validate says of a file that is right.
+type verdict struct {
+	File   string        `json:"file"`
+	Listen string        `json:"listen"`
+	Admin  string        `json:"admin,omitempty"`
+	Pools  []poolVerdict `json:"pools"`
+}
+
+type poolVerdict struct {
+	Name     string         `json:"name"`
+	Policy   string         `json:"policy"`
+	Servers  int            `json:"servers"`
+	Capacity float64        `json:"capacity"` // in units of a server of speed 1
+	Classes  []classVerdict `json:"classes"`
+}
+
+type classVerdict struct {
+	Name    string  `json:"name"`
+	Servers int     `json:"servers"`
+	Speed   float64 `json:"speed"`
+	Workers int     `json:"workers"`
+}
+
+func validateCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "validate -c FILE",
+		Short: "Check a configuration of the live balancer",
+		Long: `Validate reads the file that serve would read and starts nothing. A mistake is
+one line that names the file, the line, the field, what was found and what would
+be right, and exits with status 2.`,
+		Example: `  steelyard validate -c steelyard.yaml
+  steelyard validate -c steelyard.yaml --json`,
+		Args: noArgs,
+	}
+	file := configFlag(cmd)
+	asJSON := jsonFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		config, err := loadConfig(*file)
+		if err != nil {
+			return err
+		}
+		v := judge(*file, config)
+		if *asJSON {
+			return writeJSON(cmd.OutOrStdout(), v)
+		}
+		for _, p := range v.Pools {
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: ok: pool %s, policy %s, servers %d, classes %d, capacity %g\n",
+				v.File, p.Name, p.Policy, p.Servers, len(p.Classes), p.Capacity)
+		}
+		return nil
+	}
+	return cmd
+}
+
+func judge(file string, config *fleet.Config) verdict {
+	v := verdict{File: file, Listen: config.Listen, Admin: config.Admin}
+	for _, pool := range config.Pools {
+		f := pool.Fleet()
+		p := poolVerdict{Name: pool.Name, Policy: pool.Policy, Servers: f.Servers(), Capacity: f.Capacity()}
+		for _, c := range f.Classes {
+			p.Classes = append(p.Classes, classVerdict{c.Name, c.Servers, c.Speed, c.Workers})
+		}
+		v.Pools = append(v.Pools, p)
+	}
+	return v
+}

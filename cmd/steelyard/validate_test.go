@@ -1,0 +1,51 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+const goodConfig = `listen: 127.0.0.1:0
+pools:
+  - name: web
+    policy: scd
+    servers:
+      - {address: 127.0.0.1:81, class: fast, speed: 5}
+      - {address: 127.0.0.1:82, class: slow}
+`
+
+func TestValidate(t *testing.T) {
+	file := writeFile(t, "steelyard.yaml", goodConfig)
+	status, stdout, stderr := execute(t, "validate", "-c", file)
+	want := file + ": ok: pool web, policy scd, servers 2, classes 2, capacity 6\n"
+	if status != statusDone || stdout != want || stderr != "" {
+		t.Errorf("status %d, stdout %q, stderr %q, want %q", status, stdout, stderr, want)
+	}
+	_, stdout, _ = execute(t, "validate", "-c", file, "--json")
+	var v verdict
+	if err := json.Unmarshal([]byte(stdout), &v); err != nil {
+		t.Fatal(err)
+	}
+	if v.Pools[0].Capacity != 6 || len(v.Pools[0].Classes) != 2 || v.Listen != "127.0.0.1:0" {
+		t.Errorf("got %+v", v)
+	}
+}
+
+func TestValidateMistakes(t *testing.T) {
+	for _, c := range []struct{ old, new, want string }{
+		{"speed: 5", "speed: 0", ":6: pools[0].servers[0].speed: got 0, want a number from 1e-09 to 1e+09"},
+		{"policy", "polcy", ":4: pools[0].polcy: unknown field, did you mean policy?"},
+	} {
+		file := writeFile(t, "steelyard.yaml", strings.Replace(goodConfig, c.old, c.new, 1))
+		status, stdout, stderr := execute(t, "validate", "-c", file)
+		want := "steelyard: " + file + c.want + "\n"
+		if status != statusMalformed || stdout != "" || stderr != want {
+			t.Errorf("status %d, stdout %q\ngot  %swant %s", status, stdout, stderr, want)
+		}
+	}
+	status, _, stderr := execute(t, "validate", "-c", "/nonexistent.yaml")
+	if status != statusMalformed || !strings.Contains(stderr, "/nonexistent.yaml") {
+		t.Errorf("a missing file: status %d, stderr %q", status, stderr)
+	}
+}
