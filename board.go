@@ -1,5 +1,7 @@
 package steelyard
 
+import "math"
+
 // Board holds what a dispatcher, or several that share it, sees of the servers: how long each queue is and which
 // servers are eligible. It belongs to one owner, who alone changes it, under a lock of its own where there is concurrency.
 type Board struct {
@@ -59,22 +61,19 @@ func (b *Board) Len(i int) int { return int(b.n[i]) }
 // Lens is the length of every queue. The caller must not change it.
 func (b *Board) Lens() []int32 { return b.n }
 
-// Set gives queue i the length n; a negative length counts as 0.
+// clampLen is n as the length of a queue.
+func clampLen(n int) int32 { return int32(min(max(n, 0), math.MaxInt32)) }
+
+// Set gives queue i the length n, clamped to 0 .. 2^31-1.
 func (b *Board) Set(i, n int) {
-	b.n[i] = int32(max(n, 0))
+	b.n[i] = clampLen(n)
 	for _, x := range b.shared {
 		x.Set(i, n)
 	}
 }
 
-// Add changes the length of queue i by delta.
-func (b *Board) Add(i, delta int) {
-	if len(b.shared) == 0 {
-		b.n[i] = max(b.n[i]+int32(delta), 0)
-		return
-	}
-	b.Set(i, int(b.n[i])+delta)
-}
+// Add changes the length of queue i by delta, as Set does.
+func (b *Board) Add(i, delta int) { b.Set(i, int(b.n[i])+delta) }
 
 // Load sets all lengths at once. n has one entry per index.
 func (b *Board) Load(n []int32) {

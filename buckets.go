@@ -1,75 +1,61 @@
 package steelyard
 
+import "slices"
+
 // buckets keeps the servers of each class sorted by length, with the boundaries between lengths.
 type buckets struct {
 	index   *Index
 	classes []bucketClass
-	server  []int32 // the classes' blocks one behind the other
-	place   []int32 // of each server in its class's block
-}
-
-// bucketClass sorts one class. Servers of length n stand at places start[n] .. start[n+1]-1 of list; those from
-// start[top+1] on are hidden, as if their length were top+1.
-type bucketClass struct {
-	kind  Kind
-	order Order
-	list  []int32
-	start []int32
-	top   int
-	low   int     // the shortest length shown
-	high  int     // the greatest length that ranks as low does
-	rank  float64 // of low; hidden if no server is shown
-	ties  int     // servers of rank
+	place   []int32 // of each server in its class's list
 }
 
 func newBuckets(x *Index) *buckets {
 	l := x.layout
-	b := &buckets{index: x, server: make([]int32, 0, l.Len()), place: make([]int32, l.Len())}
-	b.classes = make([]bucketClass, len(l.Classes()))
+	b := &buckets{index: x, place: make([]int32, l.Len()), classes: make([]bucketClass, len(l.Classes()))}
 	for c, class := range l.Classes() {
-		from := len(b.server)
-		for _, i := range class.Servers {
-			b.server = append(b.server, int32(i))
-		}
-		b.classes[c] = bucketClass{kind: class.Kind, order: x.order, list: b.server[from:]}
-		b.sort(&b.classes[c])
+		b.classes[c] = bucketClass{Class: class, list: make([]int32, len(class.Servers))}
 	}
 	return b
 }
 
-// sort orders a class by counting.
-func (b *buckets) sort(c *bucketClass) {
+func (b *buckets) sort() {
+	for c := range b.classes {
+		b.sortClass(&b.classes[c])
+	}
+}
+
+// sortClass sorts by counting; servers of one length stand in their layout's order.
+func (b *buckets) sortClass(c *bucketClass) {
 	x := b.index
-	for _, i := range c.list {
+	c.top = 0
+	for _, i := range c.Servers {
 		if x.shown[i] {
 			c.top = max(c.top, int(x.n[i]))
 		}
 	}
-	c.start = make([]int32, c.top+2, max(c.top+2, 64))
-	length := func(i int32) int {
-		if !x.shown[i] {
-			return c.top + 1
-		}
-		return int(x.n[i])
+	c.start = append(c.start[:0], make([]int32, c.top+2)...)
+	for _, i := range c.Servers {
+		c.start[b.lengthIn(c, i)]++
 	}
-	next := make([]int32, c.top+2)
-	for _, i := range c.list {
-		next[length(i)]++
+	end := int32(0)
+	for n, count := range c.start {
+		end += count
+		c.start[n] = end
 	}
-	sum := int32(0)
-	for n, count := range next {
-		c.start[n], next[n] = sum, sum
-		sum += count
+	for _, i := range slices.Backward(c.Servers) {
+		n := b.lengthIn(c, i)
+		c.start[n]--
+		c.list[c.start[n]], b.place[i] = int32(i), c.start[n]
 	}
-	sorted := make([]int32, len(c.list))
-	for _, i := range c.list {
-		n := length(i)
-		sorted[next[n]] = i
-		b.place[i] = next[n]
-		next[n]++
-	}
-	copy(c.list, sorted)
+	c.order, c.rank = x.order, hidden
 	c.find(0)
+}
+
+func (b *buckets) lengthIn(c *bucketClass, i int) int {
+	if !b.index.shown[i] {
+		return c.top + 1
+	}
+	return int(b.index.n[i])
 }
 
 func (b *buckets) set(i, from, to int) {
@@ -85,6 +71,7 @@ func (b *buckets) set(i, from, to int) {
 
 func (b *buckets) hide(i, n int) {
 	c := b.classOf(i)
+	c.trim()
 	b.raise(c, i, n, c.top+1)
 	c.find(0)
 }
@@ -121,47 +108,6 @@ func (b *buckets) swap(c *bucketClass, i int, to int32) {
 	b.place[other], b.place[i] = at, to
 }
 
-// reach makes room for lengths up to n.
-func (c *bucketClass) reach(n int) {
-	for c.top < n {
-		c.start = append(c.start, c.start[c.top+1])
-		c.top++
-		if c.ties > 0 && c.high == c.top-1 && rankOf(c.order, c.kind, c.top) == c.rank {
-			c.high = c.top
-		}
-	}
-}
-
-// update mends low and ties after one server came to length n.
-func (c *bucketClass) update(n int) {
-	switch {
-	case n < c.low:
-		c.find(n)
-	case c.start[c.low+1] == 0:
-		c.find(c.low)
-	default:
-		c.ties = int(c.start[c.high+1])
-	}
-}
-
-// find looks for the shortest length shown, which is at least from, and for all lengths that rank as it does.
-func (c *bucketClass) find(from int) {
-	c.low = from
-	for c.low <= c.top && c.start[c.low+1] == 0 {
-		c.low++
-	}
-	if c.low > c.top {
-		c.low, c.high, c.rank, c.ties = 0, 0, hidden, 0
-		return
-	}
-	c.rank = rankOf(c.order, c.kind, c.low)
-	c.high = c.low
-	for c.high < c.top && rankOf(c.order, c.kind, c.high+1) == c.rank {
-		c.high++
-	}
-	c.ties = int(c.start[c.high+1])
-}
-
 func (b *buckets) best(r *Rand) int {
 	rank, ties := hidden, 0
 	for c := range b.classes {
@@ -179,10 +125,29 @@ func (b *buckets) best(r *Rand) int {
 	if ties > 1 {
 		k = r.IntN(ties)
 	}
+	if r.Scripted() {
+		return b.inOrder(rank, k)
+	}
 	return b.at(rank, k)
 }
 
-// at returns the k-th server of the given rank.
+// inOrder returns the k-th server of the given rank in the layout's order, so that what a Script plays does not depend on how the
+// lengths came about.
+func (b *buckets) inOrder(rank float64, k int) int {
+	x := b.index
+	for i, shown := range x.shown {
+		if !shown || rankOf(x.order, x.layout.kinds[i], int(x.n[i])) != rank {
+			continue
+		}
+		if k == 0 {
+			return i
+		}
+		k--
+	}
+	return None
+}
+
+// at returns the k-th server of the given rank in the order they stand.
 func (b *buckets) at(rank float64, k int) int {
 	for c := range b.classes {
 		class := &b.classes[c]

@@ -1,6 +1,9 @@
 package steelyard
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Dispatcher ties one policy to one view. Like a policy it belongs to one goroutine at a time. It picks; reserving the pick, that is
 // changing the board, is the owner's.
@@ -37,7 +40,10 @@ func NewDispatcher(p Policy, b *Board, r Rand) (*Dispatcher, error) {
 	d.hooks.revoker, _ = p.(Revoker)
 	d.hooks.reporter, _ = p.(Reporter)
 	d.hooks.rounder, _ = p.(Rounder)
-	return d, d.Rebind()
+	if err := d.Rebind(); err != nil {
+		return nil, err
+	}
+	return d, nil
 }
 
 // Rebind binds the policy anew after the board's layout has changed.
@@ -53,7 +59,8 @@ func (d *Dispatcher) Rebind() error {
 	return d.hooks.binder.Bind(&d.view)
 }
 
-// Share tells the policy how many dispatchers share the servers, this one included; 1 unless said.
+// Share tells the policy how many dispatchers share the servers, this one included; 1 unless said. A policy
+// that asks for it in Bind needs a Rebind after.
 func (d *Dispatcher) Share(dispatchers int) { d.view.peers = max(dispatchers, 1) }
 
 // Ask makes View.Len ask src instead of the board.
@@ -105,7 +112,7 @@ func (d *Dispatcher) pickSkipping(j Job) int {
 		}
 	}
 	pick := d.pick(j)
-	for _, i := range d.hidden {
+	for _, i := range slices.Backward(d.hidden) {
 		b.SetEligible(i, true)
 	}
 	return pick

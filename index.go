@@ -1,5 +1,7 @@
 package steelyard
 
+import "slices"
+
 // Up to these sizes an Index sorts each class into buckets; beyond, it is a tournament tree.
 const (
 	bucketClasses = 16
@@ -19,6 +21,7 @@ type Index struct {
 
 // ranking is one way to keep servers sorted.
 type ranking interface {
+	sort()               // takes over all lengths anew
 	set(i, from, to int) // a shown server's length changes
 	hide(i, n int)       // a server is no longer eligible
 	show(i, n int)       // and is again
@@ -35,38 +38,48 @@ func NewIndex(l *Layout, o Order) *Index {
 	return x
 }
 
-// rebuild makes the ranking from the lengths, in the form that suits them.
+// rebuild sorts all servers anew, in the form that suits them.
 func (x *Index) rebuild() {
-	long := false
-	for _, n := range x.n {
-		long = long || n > bucketLen
-	}
-	if long || len(x.layout.Classes()) > bucketClasses {
+	_, isTree := x.ranks.(*tree)
+	switch tall := x.needsTree(); {
+	case tall && !isTree:
 		x.ranks = newTree(x)
-		return
+	case !tall && (isTree || x.ranks == nil):
+		x.ranks = newBuckets(x)
 	}
-	x.ranks = newBuckets(x)
+	x.ranks.sort()
+}
+
+func (x *Index) needsTree() bool {
+	return len(x.layout.Classes()) > bucketClasses || (len(x.n) > 0 && slices.Max(x.n) > bucketLen)
+}
+
+// outgrown says whether a queue of length n does not fit the buckets.
+func (x *Index) outgrown(n int) bool {
+	if n <= bucketLen {
+		return false
+	}
+	_, ok := x.ranks.(*buckets)
+	return ok
 }
 
 // Len is the length that the index holds for server i.
 func (x *Index) Len(i int) int { return int(x.n[i]) }
 
-// Set gives server i the length n. A negative length counts as 0.
+// Set gives server i the length n, clamped to 0 .. 2^31-1.
 func (x *Index) Set(i, n int) {
-	n = max(n, 0)
-	from := int(x.n[i])
-	if n == from {
+	from, to := x.n[i], clampLen(n)
+	if to == from {
 		return
 	}
-	x.n[i] = int32(n)
-	if !x.shown[i] {
-		return
+	x.n[i] = to
+	switch {
+	case !x.shown[i]:
+	case x.outgrown(int(to)):
+		x.rebuild()
+	default:
+		x.ranks.set(i, int(from), int(to))
 	}
-	if _, ok := x.ranks.(*buckets); ok && n > bucketLen {
-		x.ranks = newTree(x)
-		return
-	}
-	x.ranks.set(i, from, n)
 }
 
 // Load sets all lengths at once. n has one entry per index of the layout.
@@ -78,7 +91,7 @@ func (x *Index) Load(n []int32) {
 	x.rebuild()
 }
 
-// Reorder ranks the servers anew by o.
+// Reorder ranks the servers anew by o, for all that share the index.
 func (x *Index) Reorder(o Order) {
 	x.order = o
 	x.rebuild()
@@ -90,15 +103,14 @@ func (x *Index) show(i int, shown bool) {
 		return
 	}
 	x.shown[i] = shown
-	if !shown {
-		x.ranks.hide(i, int(x.n[i]))
-		return
+	switch n := int(x.n[i]); {
+	case !shown:
+		x.ranks.hide(i, n)
+	case x.outgrown(n):
+		x.rebuild()
+	default:
+		x.ranks.show(i, n)
 	}
-	if _, ok := x.ranks.(*buckets); ok && x.n[i] > bucketLen {
-		x.ranks = newTree(x)
-		return
-	}
-	x.ranks.show(i, int(x.n[i]))
 }
 
 // Best returns an eligible server of the smallest rank, uniformly among ties, and its length; None if there is none.

@@ -19,14 +19,14 @@ func RoundRank(x float64) float64 {
 // hidden is the rank of a server that is not eligible: behind every other.
 var hidden = math.Inf(1)
 
-// rankOf is a rank as indexes compare them: rounded and finite.
+// maxRank is the greatest rank of an eligible server. It is its own rounding.
+const maxRank = 0x1p1023
+
+// rankOf is a rank as indexes compare them: rounded and finite, NaN behind all numbers.
 func rankOf(o Order, k Kind, n int) float64 {
-	x := RoundRank(o.Rank(k, n))
-	if !(x < math.MaxFloat64) {
-		return math.MaxFloat64
+	x := o.Rank(k, n)
+	if !(x < maxRank) { // NaN too
+		return maxRank
 	}
-	if x < -math.MaxFloat64 {
-		return -math.MaxFloat64
-	}
-	return x
+	return RoundRank(max(x, -maxRank))
 }

@@ -15,19 +15,17 @@ func newRoster(l *Layout, eligible func(i int) bool) roster {
 	for c, class := range l.Classes() {
 		r.classes[c] = members{at: place}
 		for _, i := range class.Servers {
-			place[i] = None
 			if eligible(i) {
-				r.classes[c].add(i)
+				r.classes[c].push(i)
 			}
 		}
 		r.weigh(c)
 	}
 	for i := range l.Len() {
 		if l.Class(i) != None && eligible(i) {
-			r.all.add(i)
+			r.all.push(i)
 		}
 	}
-	r.all.whole = len(r.all.list) == l.Len()
 	return r
 }
 
@@ -65,40 +63,40 @@ func (r *roster) bySpeed(rand *Rand) int {
 	return m.get(rand.IntN(len(m.list)))
 }
 
-// members is a set of servers in arbitrary order, with the place of each.
+// members is a set of servers in arbitrary order, with the place of each. A server that was removed keeps its place in mind, so that
+// removing some and adding them in reverse leaves the order as it was: a pick that hides servers for a moment repeats exactly
+// under a Script.
 type members struct {
-	list  []int32
-	at    []int32
-	whole bool // list is 0, 1, 2, ...: the place is the server
+	list []int32
+	at   []int32
 }
 
-func newMembers(n int) members {
-	at := make([]int32, n)
-	for i := range at {
-		at[i] = None
-	}
-	return members{at: at}
-}
+func newMembers(n int) members { return members{at: make([]int32, n)} }
 
-func (m *members) get(k int) int {
-	if m.whole {
-		return k
-	}
-	return int(m.list[k])
-}
+func (m *members) get(k int) int { return int(m.list[k]) }
 
-func (m *members) has(i int) bool { return m.at[i] != None }
-
-func (m *members) add(i int) {
+// push adds server i at the end.
+func (m *members) push(i int) {
 	m.at[i] = int32(len(m.list))
 	m.list = append(m.list, int32(i))
 }
 
+// add gives server i back the place it had, if there is such a place.
+func (m *members) add(i int) {
+	place := min(m.at[i], int32(len(m.list)))
+	m.push(i)
+	m.swap(place, m.at[i])
+}
+
 func (m *members) remove(i int) {
-	place, last := m.at[i], m.list[len(m.list)-1]
-	m.list[place] = last
-	m.at[last] = place
-	m.at[i] = None
-	m.list = m.list[:len(m.list)-1]
-	m.whole = false
+	place, last := m.at[i], int32(len(m.list)-1)
+	m.swap(place, last)
+	m.at[i] = place
+	m.list = m.list[:last]
+}
+
+func (m *members) swap(a, b int32) {
+	i, k := m.list[a], m.list[b]
+	m.list[a], m.list[b] = k, i
+	m.at[i], m.at[k] = b, a
 }

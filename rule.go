@@ -1,5 +1,10 @@
 package steelyard
 
+import (
+	"fmt"
+	"math"
+)
+
 // Rule describes a policy that asks a few servers of each class and then chooses by what it sees. One value yields the policy
 // ([NewRulePolicy]), its mean-field model and the transition probabilities of a small fleet. It covers SQ(d), SED(d), weighted
 // JSQ, schemes 1 and 2 of Mukhopadhyay et al., and the two families and the general framework of Gardner et al.
@@ -35,7 +40,7 @@ type Inside int
 const (
 	// Shortest is a shortest queue, uniform among ties.
 	Shortest Inside = iota
-	// IdleElseUniform is an idle server if there is one, else any of those asked, uniformly.
+	// IdleElseUniform is an idle server, one with fewer jobs than workers, if there is one, else any of those asked, uniformly.
 	IdleElseUniform
 )
 
@@ -87,12 +92,32 @@ func (p *rulePolicy) Bind(v *View) error {
 	if p.mixes, err = p.rule.Query.Mixes(p.groups); err != nil {
 		return err
 	}
+	if err := checkMixes(p.mixes, len(p.groups)); err != nil {
+		return err
+	}
 	p.probs = p.probs[:0]
 	for _, m := range p.mixes {
 		p.probs = append(p.probs, m.Prob)
 	}
 	n := len(p.groups)
 	p.seen, p.pick, p.law = make([]Seen, n), make([]int, n), make([]float64, n)
+	return nil
+}
+
+func checkMixes(mixes []Mix, classes int) error {
+	sum := 0.0
+	for _, m := range mixes {
+		if len(m.Ask) != classes {
+			return fmt.Errorf("query asks %v: want one number for each of %d classes", m.Ask, classes)
+		}
+		if !(m.Prob >= 0) {
+			return fmt.Errorf("query asks %v with probability %v: want 0 to 1", m.Ask, m.Prob)
+		}
+		sum += m.Prob
+	}
+	if !(math.Abs(sum-1) < 1e-9) {
+		return fmt.Errorf("query: probabilities sum to %v, want 1", sum)
+	}
 	return nil
 }
 
@@ -123,7 +148,7 @@ func (p *rulePolicy) look(v *View, c, ask int) {
 	for k, i := range sample {
 		n := v.Len(int(i))
 		if p.rule.Inside == IdleElseUniform {
-			n = min(n, 1)
+			n = min(n/p.groups[c].Kind.Workers, 1)
 		}
 		switch {
 		case k == 0 || n < s.Len:

@@ -1,5 +1,7 @@
 package steelyard
 
+import "slices"
+
 // The order in which a sample comes is exchangeable: given which servers are in it, every order is equally likely. So the first of those
 // that tie in a sample is uniform among them, without a further draw.
 
@@ -10,7 +12,7 @@ const smallSample = 8
 type sampler struct {
 	out    []int32
 	taken  [smallSample]int32 // positions drawn so far, in rising order
-	lots   []int32            // a permutation of positions, for large samples
+	lots   []int32            // 0, 1, 2, ... between draws, for large samples
 	hidden []int32            // servers taken out of the roster for a moment
 }
 
@@ -71,19 +73,22 @@ func (s *sampler) distinct(k, p int) int {
 	return int(q)
 }
 
-// many draws by shuffling the front of a permutation; whatever order earlier draws left it in, the result is uniform.
+// many draws by shuffling the front of the positions (Fisher and Yates) and puts them back in order.
 func (s *sampler) many(m *members, d int, r *Rand) []int32 {
 	n := len(m.list)
-	if len(s.lots) != n {
-		s.lots = s.lots[:0]
-		for p := range n {
-			s.lots = append(s.lots, int32(p))
-		}
+	for len(s.lots) < n {
+		s.lots = append(s.lots, int32(len(s.lots)))
 	}
 	for k := range d {
 		j := k + r.IntN(n-k)
 		s.lots[k], s.lots[j] = s.lots[j], s.lots[k]
-		s.out = append(s.out, int32(m.get(int(s.lots[k]))))
+		s.out = append(s.out, m.list[s.lots[k]])
+	}
+	for k, p := range s.lots[:d] { // a position that moved is in front, or was drawn
+		s.lots[k] = int32(k)
+		if int(p) >= d {
+			s.lots[p] = p
+		}
 	}
 	return s.out
 }
@@ -99,7 +104,7 @@ func (v *View) SampleBySpeed(d int) []int32 {
 		i := v.nextBySpeed()
 		s.out = append(s.out, int32(i))
 	}
-	for _, i := range s.hidden {
+	for _, i := range slices.Backward(s.hidden) {
 		r.restore(int(i))
 	}
 	return s.out

@@ -1,5 +1,7 @@
 package steelyard
 
+import "slices"
+
 // Script stands in for a random generator and plays, one run after the other, every sequence of outcomes that a
 // deterministic computation can draw, each with its exact probability:
 //
@@ -76,19 +78,23 @@ func (s *Script) uniform(n int) int {
 // choose draws outcome i with probability weights[i] / sum(weights).
 func (s *Script) choose(weights ...float64) int {
 	if s.at == len(s.path) {
-		d := draw{probs: make([]float64, len(weights))}
-		total := 0.0
-		for _, w := range weights {
-			total += w
-		}
-		for i, w := range weights {
-			d.probs[i] = w / total
-		}
-		d.taken = d.after(-1)
-		s.path = append(s.path, d)
+		s.path = append(s.path, newDraw(weights))
 	}
 	s.at++
 	return s.path[s.at-1].taken
+}
+
+func newDraw(weights []float64) draw {
+	d := draw{probs: slices.Clone(weights)}
+	total := 0.0
+	for _, w := range weights {
+		total += w
+	}
+	for i := range d.probs {
+		d.probs[i] /= total
+	}
+	d.taken = d.after(-1)
+	return d
 }
 
 // PickLaw enumerates every branch of d's policy and returns the probability of each server being picked for j. d must have been

@@ -20,6 +20,11 @@ func newTree(x *Index) *tree {
 		t.leaves *= 2
 	}
 	t.node = make([]match, 2*t.leaves)
+	return t
+}
+
+func (t *tree) sort() {
+	x := t.index
 	for i := range t.leaves {
 		t.node[t.leaves+i] = match{rank: hidden}
 		if i < len(x.n) && x.shown[i] {
@@ -29,7 +34,6 @@ func newTree(x *Index) *tree {
 	for k := t.leaves - 1; k > 0; k-- {
 		t.node[k] = better(&t.node[2*k], &t.node[2*k+1])
 	}
-	return t
 }
 
 func (t *tree) leaf(i, n int) match {
