@@ -21,8 +21,10 @@ func (b *Balancer) Update(servers []Server) error {
 	if err != nil {
 		return fmt.Errorf("balance: %w", err)
 	}
-	if err := b.install(p); err != nil {
-		return fmt.Errorf("balance: %w", err)
+	if !p.sameLayout(b.board.Layout()) {
+		if err := b.install(p); err != nil {
+			return fmt.Errorf("balance: %w", err)
+		}
 	}
 	b.adopt(p)
 	b.keepOne()
@@ -77,6 +79,15 @@ func (p *plan) place(b *Balancer, newcomers []Server) {
 func (p *plan) vacant(i int) bool {
 	_, taken := p.members[i]
 	return !taken && p.servers[i].left && p.servers[i].inFlight == 0
+}
+
+// sameLayout says whether to the policy nothing changes. A newcomer fills a vacant index, so then all members are the same.
+func (p *plan) sameLayout(l *steelyard.Layout) bool {
+	same := l.Len() == p.layout.Len()
+	for i := 0; same && i < l.Len(); i++ {
+		same = l.Kind(i) == p.layout.Kind(i)
+	}
+	return same
 }
 
 // install puts p before the policy, or leaves everything as it was.
