@@ -1,0 +1,11 @@
+package policy
+
+// All lists every policy: the one table.
+func All() []Entry {
+	return []Entry{
+		random, weighted, roundrobin, wrr,
+		jsq, wjsq, hjsq, sed, sajsq, scd,
+		jiqFS, jsqFS, scheme1, scheme2, static, hybrid,
+		leastconn, leastconnW,
+	}
+}

@@ -1,0 +1,24 @@
+package policy
+
+import steelyard "github.com/steelyard-lb/steelyard"
+
+var sajsq = Entry{
+	Name:     "sajsq",
+	Summary:  "the shortest queue of all and, among those, the fastest server",
+	Source:   "SA-JSQ: Bhambay, Bueke, Mukhopadhyay 2023",
+	Messages: "1",
+	Examples: []string{"sajsq"},
+	New:      func(Args) (steelyard.Policy, error) { return &shortestThenFastest{}, nil },
+}
+
+type shortestThenFastest struct{ best }
+
+// Bind implements steelyard.Binder.
+func (p *shortestThenFastest) Bind(v *steelyard.View) error {
+	order := byLengthThenSpeed{fastest: 1}
+	if classes := v.Layout().Classes(); len(classes) > 0 {
+		order.fastest = classes[0].Kind.Rate
+	}
+	p.order = order
+	return p.best.Bind(v)
+}
