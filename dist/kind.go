@@ -17,7 +17,7 @@ type Kind struct {
 	Params []Param // beside mean
 	Doc    string  // one line
 
-	buildfunc(a args) (Law, error)
+	build func(a args) (Law, error)
 }
 
 // Param describes one parameter. Its range is [Low, High], or (Low, High] if
