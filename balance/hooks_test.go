@@ -1,0 +1,99 @@
+package balance
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/steelyard-lb/steelyard"
+)
+
+// diary is a policy that writes down what it is told.
+type diary struct {
+	shortest
+	lines []string
+}
+
+func (p *diary) Sent(i int) { p.lines = append(p.lines, fmt.Sprint("sent ", i)) }
+func (p *diary) Done(i int, took float64) {
+	p.lines = append(p.lines, fmt.Sprint("done ", i, " ", took))
+}
+
+func TestPolicyIsToldWhatItWants(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &diary{}
+		b := newBalancer(t, Config{Servers: pool(2), Policy: p})
+		first := only(t, b, 1)
+		time.Sleep(time.Second)
+		second := only(t, b, 0)
+		time.Sleep(500 * time.Millisecond)
+		first.Done(Cancelled)
+		first.Done(OK)
+		second.Done(OK)
+		want := []string{"sent 0", "sent 1", "done 0 1.5", "done 1 0.5"}
+		if !slices.Equal(p.lines, want) {
+			t.Errorf("got %q, want %q", p.lines, want)
+		}
+	})
+}
+
+func TestClockIsReadOnlyWhenNeeded(t *testing.T) {
+	reads := 0
+	b := newBalancer(t, Config{Servers: pool(2), Now: func() time.Time { reads++; return time.Unix(int64(reads), 0) }})
+	reads = 0
+	acquire(t, b).Done(OK)
+	acquire(t, b).Done(Failed)
+	if reads != 0 {
+		t.Errorf("%d reads of the clock, want none", reads)
+	}
+}
+
+// crowd is a policy that remembers how many dispatchers it was last bound with.
+type crowd struct {
+	shortest
+	dispatchers int
+}
+
+func (p *crowd) Bind(v *steelyard.View) error {
+	p.dispatchers = v.Dispatchers()
+	return p.shortest.Bind(v)
+}
+
+func TestPolicyKnowsItsPeers(t *testing.T) {
+	for configured, want := range map[int]int{0: 1, 1: 1, 5: 5} {
+		p := &crowd{}
+		newBalancer(t, Config{Servers: pool(2), Policy: p, Dispatchers: configured})
+		if p.dispatchers != want {
+			t.Errorf("dispatchers %d: bound with %d, want %d", configured, p.dispatchers, want)
+		}
+	}
+}
+
+func TestAcquireDoneAllocatesNothing(t *testing.T) {
+	for name, p := range map[string]steelyard.Policy{"plain": &shortest{}, "timed": &told{}} {
+		b := newBalancer(t, Config{Servers: pool(100), Policy: p})
+		for range 300 {
+			acquire(t, b)
+		}
+		skip := []int{3, 4}
+		acquire(t, b).Done(OK)
+		if got := testing.AllocsPerRun(1000, func() {
+			first, _ := b.Acquire(steelyard.Job{})
+			second, _ := b.Acquire(steelyard.Job{Skip: skip})
+			first.Done(OK)
+			second.Done(Failed)
+		}); got != 0 {
+			t.Errorf("%s: %v allocations, want 0", name, got)
+		}
+	}
+}
+
+// told is a policy that wants to know how long jobs took.
+type told struct {
+	shortest
+	total float64
+}
+
+func (p *told) Done(_ int, took float64) { p.total += took }
