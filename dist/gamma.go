@@ -45,7 +45,8 @@ func sampleGamma(shape float64, r *rng.Rand) float64 {
 			continue
 		}
 		v = v * v * v
-		if -r.Exp() < x*x/2+d-d*v+d*math.Log(v) { // log of a uniform below log of the ratio
+		u := r.Float64()
+		if u < 1-.0331*x*x*x*x || math.Log(u) < x*x/2+d-d*v+d*math.Log(v) { // the first implies the second
 			return d * v * power
 		}
 	}
