@@ -120,6 +120,9 @@ func (c *conn) receive(req *http.Request, up *upload) (*http.Response, error) {
 		if err != nil {
 			return nil, err
 		}
+		if resp.StatusCode < 100 {
+			return nil, fmt.Errorf("status %d, want 100 to 999", resp.StatusCode)
+		}
 		if resp.StatusCode >= 200 || resp.StatusCode == http.StatusSwitchingProtocols {
 			up.proceed(false)
 			return resp, nil

@@ -1,0 +1,84 @@
+// Package proxy is an HTTP reverse proxy: an http.Handler with the semantics of httputil.ReverseProxy, on an upstream
+// that picks the server.
+//
+// Bodies stream both ways, also at once. Trailers, 1xx responses and protocol upgrades pass, hop-by-hop headers do not.
+// A response that breaks off upstream breaks off downstream: the handler panics with http.ErrAbortHandler, which
+// http.Server turns into a cut connection, so that no client takes a part for the whole.
+package proxy
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Proxy is the handler. Its fields must not change once it serves.
+//
+//	b, err := balance.New(...)
+//	p := &proxy.Proxy{Upstream: &roundtrip.Transport{Balancer: b, Next: &h1.Transport{}}}
+//	http.ListenAndServe(":8080", p)
+type Proxy struct {
+	// Upstream sends requests on. It decides where to: the URL of a request it gets is an http URL without host. As a
+	// rule it is a roundtrip.Transport, which balances and retries, on an h1.Transport.
+	Upstream http.RoundTripper
+	// TrustForwarded keeps the X-Forwarded-For that a request brings and adds the client's address to it. Otherwise
+	// what it brings is replaced, as is right for a proxy that faces its clients.
+	TrustForwarded bool
+	// FlushAlways flushes after each piece of any response. Responses of unknown length and event streams always are.
+	FlushAlways bool
+	// RetryAfter is what clients are told to wait when no server is available, in whole seconds; 0 means 1 s.
+	RetryAfter time.Duration
+	// Logger gets what goes wrong; nil means slog.Default.
+	Logger *slog.Logger
+
+	buffers sync.Pool // of *[]byte
+}
+
+// ServeHTTP sends in upstream and its response back to w. If there is none, the status is 503 with Retry-After without
+// a server to send to, 504 after a timeout and 502 otherwise.
+func (p *Proxy) ServeHTTP(w http.ResponseWriter, in *http.Request) {
+	upgrade := upgradeType(in.Header)
+	if !printable(upgrade) {
+		http.Error(w, "invalid protocol in Upgrade", http.StatusBadRequest)
+		return
+	}
+	inform := &informer{w: w}
+	out := outbound(in, inform)
+	p.setHeader(out, in, upgrade)
+	if body := holdBody(w, in); body != nil {
+		out.Body = body
+		defer body.Close()
+	}
+	resp, err := p.Upstream.RoundTrip(out)
+	inform.stop()
+	if err != nil {
+		p.fail(w, in, err)
+		return
+	}
+	defer resp.Body.Close()
+	switch {
+	case resp.StatusCode < 100: // what ResponseWriter refuses
+		p.fail(w, in, fmt.Errorf("status %d of the response: want 100 to 999", resp.StatusCode))
+	case resp.StatusCode == http.StatusSwitchingProtocols:
+		p.switchProtocols(w, in, resp, upgrade)
+	default:
+		p.respond(w, in, resp)
+	}
+}
+
+func (p *Proxy) logger() *slog.Logger {
+	if p.Logger == nil {
+		return slog.Default()
+	}
+	return p.Logger
+}
+
+func (p *Proxy) buffer() *[]byte {
+	if buf, ok := p.buffers.Get().(*[]byte); ok {
+		return buf
+	}
+	buf := make([]byte, 32<<10)
+	return &buf
+}

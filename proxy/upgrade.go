@@ -1,0 +1,75 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+)
+
+// switchProtocols joins the client's connection and the server's after a 101 response, until both directions have ended
+// or one has failed. An end in one direction passes on and leaves the other open.
+func (p *Proxy) switchProtocols(w http.ResponseWriter, in *http.Request, resp *http.Response, asked string) {
+	if agreed := upgradeType(resp.Header); !printable(agreed) || !strings.EqualFold(agreed, asked) {
+		p.fail(w, in, fmt.Errorf("server switched to protocol %q when %q was asked for", agreed, asked))
+		return
+	}
+	server, ok := resp.Body.(io.ReadWriteCloser)
+	if !ok {
+		p.fail(w, in, errors.New("upstream gave a 101 response without a connection"))
+		return
+	}
+	client, buffered, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		p.fail(w, in, fmt.Errorf("client's connection cannot switch protocols: %w", err))
+		return
+	}
+	defer client.Close()
+	stop := context.AfterFunc(in.Context(), func() { server.Close() })
+	defer stop()
+	addHeader(w.Header(), resp.Header)
+	head := http.Response{StatusCode: resp.StatusCode, ProtoMajor: 1, ProtoMinor: 1, Header: w.Header()}
+	if err := errors.Join(head.Write(buffered), buffered.Flush()); err != nil {
+		p.logAbort(in, err)
+		return
+	}
+	join(server, duplex{buffered.Reader, client})
+}
+
+// duplex reads a client's connection through the buffer that may hold its first bytes.
+type duplex struct {
+	io.Reader
+	io.WriteCloser
+}
+
+func (d duplex) CloseWrite() error { return closeWrite(d.WriteCloser) }
+
+// join copies both ways and returns when both have ended. A failure of one ends the other.
+func join(a, b io.ReadWriteCloser) {
+	errs := make(chan error, 2)
+	pass := func(dst, src io.ReadWriteCloser) {
+		_, err := io.Copy(dst, src)
+		if err == nil {
+			err = closeWrite(dst)
+		}
+		errs <- err
+	}
+	go pass(a, b)
+	go pass(b, a)
+	for range 2 {
+		if <-errs != nil {
+			a.Close()
+			b.Close()
+		}
+	}
+}
+
+// closeWrite ends one direction. The error says that the other has to end as well.
+func closeWrite(w io.Writer) error {
+	if half, ok := w.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return errors.ErrUnsupported
+}
