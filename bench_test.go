@@ -5,29 +5,6 @@ import (
 	"testing"
 )
 
-// sedOrder is shortest expected delay for servers of one worker: (q+1)/mu.
-type sedOrder struct{}
-
-func (sedOrder) Rank(k Kind, n int) float64 { return float64(n+1) / k.Rate }
-
-// indexPolicy goes to the best by one Order.
-type indexPolicy struct {
-	order Order
-	index *Index
-}
-
-func (p *indexPolicy) Bind(v *View) error { p.index = v.Index(p.order); return nil }
-
-func (p *indexPolicy) Pick(v *View, _ Job) int {
-	i, _ := v.Best(p.index)
-	return i
-}
-
-// pickFunc is a policy without state.
-type pickFunc func(v *View, j Job) int
-
-func (f pickFunc) Pick(v *View, j Job) int { return f(v, j) }
-
 // benchFleet has n servers of the given number of speeds.
 func benchFleet(tb testing.TB, n, classes int) *Layout {
 	tb.Helper()
@@ -38,24 +15,6 @@ func benchFleet(tb testing.TB, n, classes int) *Layout {
 	return mustLayout(tb, kinds...)
 }
 
-func mustLayout(tb testing.TB, kinds ...Kind) *Layout {
-	tb.Helper()
-	l, err := NewLayout(kinds)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return l
-}
-
-func mustDispatcher(tb testing.TB, p Policy, b *Board, r Rand) *Dispatcher {
-	tb.Helper()
-	d, err := NewDispatcher(p, b, r)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return d
-}
-
 // BenchmarkPick measures a pick and two updates: a random job leaves and a new one comes.
 func BenchmarkPick(b *testing.B) {
 	policies := []struct {
@@ -63,7 +22,7 @@ func BenchmarkPick(b *testing.B) {
 		policy func() Policy
 	}{
 		{"index", func() Policy { return &indexPolicy{order: sedOrder{}} }},
-		{"any", func() Policy { return pickFunc(func(v *View, _ Job) int { return v.Any() }) }},
+		{"any", func() Policy { return pickFunc(pickAny) }},
 		{"sample2", func() Policy { return pickFunc(func(v *View, _ Job) int { return shorter(v, v.Sample(2)) }) }},
 		{"speed2", func() Policy { return pickFunc(func(v *View, _ Job) int { return shorter(v, v.SampleBySpeed(2)) }) }},
 	}
@@ -81,14 +40,6 @@ func BenchmarkPick(b *testing.B) {
 			}
 		}
 	}
-}
-
-func shorter(v *View, s []int32) int {
-	i, k := int(s[0]), int(s[1])
-	if v.Len(k) < v.Len(i) {
-		return k
-	}
-	return i
 }
 
 // benchPicks keeps the given number of jobs in the system; they leave in the order of an independent draw.

@@ -10,7 +10,8 @@ type Order interface {
 }
 
 // RoundRank rounds a rank to 42 significant bits. Ranks that are equal in exact arithmetic differ by a
-// few units of the last place in floating point; rounded, they tie.
+// unit or two of the last place in floating point; rounded, they tie. That is sure while rates have at most three significant
+// digits and all but sure beyond.
 func RoundRank(x float64) float64 {
 	const drop = 11 // of 52 stored bits, 41 are kept
 	return math.Float64frombits((math.Float64bits(x) + 1<<(drop-1)) &^ (1<<drop - 1))

@@ -5,8 +5,11 @@ import (
 	"math"
 	"testing"
 
+	"github.com/steelyard-lb/steelyard"
 	"pgregory.net/rapid"
 )
+
+var bothInside = []steelyard.Inside{steelyard.IdleElseUniform, steelyard.Shortest}
 
 func drawFastSlow(t *rapid.T) FastSlow {
 	fleet := TwoSpeeds(rapid.Float64Range(0.05, 0.95).Draw(t, "share"), rapid.Float64Range(1.05, 20).Draw(t, "ratio"))
@@ -14,7 +17,7 @@ func drawFastSlow(t *rapid.T) FastSlow {
 		Fleet: fleet, Arrivals: rapid.Float64Range(0.05, 0.99).Draw(t, "arrivals"),
 		Fast: rapid.IntRange(1, 4).Draw(t, "df"), Slow: rapid.IntRange(1, 4).Draw(t, "ds"),
 		FastIfBusy: rapid.Float64Range(0, 1).Draw(t, "pf"), SlowIfIdle: rapid.Float64Range(0.01, 1).Draw(t, "ps"),
-		Inside: Inside(rapid.IntRange(0, 1).Draw(t, "inside")),
+		Inside: steelyard.Inside(rapid.IntRange(0, 1).Draw(t, "inside")),
 	}
 }
 
@@ -24,7 +27,7 @@ func TestPredictionSatisfiesTheEquations(t *testing.T) {
 		m := drawFastSlow(t)
 		p, err := m.Predict()
 		if err != nil {
-			if !errors.Is(err, ErrUnstable) {
+			if !errors.Is(err, ErrUnstable) && !errors.Is(err, ErrAmbiguous) {
 				t.Fatal(err)
 			}
 			return
@@ -53,7 +56,7 @@ func TestPredictionSatisfiesTheEquations(t *testing.T) {
 // all busy: T_F and T_S of Eqs. 19 and 22.
 func foundBusy(m FastSlow, p Prediction, class int) float64 {
 	u, d := p.Tails[class], []int{m.Fast, m.Slow}[class]
-	if m.Inside == Uniform {
+	if m.Inside == steelyard.IdleElseUniform {
 		d = 1
 	}
 	sum := 0.0
@@ -72,7 +75,7 @@ func foundBusy(m FastSlow, p Prediction, class int) float64 {
 func TestTheorem1EveryLoadIsStable(t *testing.T) {
 	for _, fleet := range []Fleet{TwoSpeeds(0.2, 5), TwoSpeeds(0.5, 1.1), TwoSpeeds(0.8, 10)} {
 		for _, load := range []float64{0.1, 0.5, 0.9, 0.99, 0.9999} {
-			for _, inside := range []Inside{Uniform, Shortest} {
+			for _, inside := range bothInside {
 				m := FastSlow{fleet, load, 2, 2, fleet[0].Rate * fleet[0].Share, 1, inside}
 				if p, err := m.Predict(); err != nil || !p.Stable || p.Residual > 1e-10 {
 					t.Errorf("%v, load %v, %v: %+v, %v", fleet, load, inside, p, err)
@@ -91,7 +94,7 @@ func TestTheorem2OnlyTheCapacityShareIsStableNearLoadOne(t *testing.T) {
 	}{
 		{heavy, 1, true}, {heavy, 1 - heavy, true}, {heavy + 0.01, 1, false}, {heavy - 0.01, 1, false}, {1, 1, false}, {0, 1, false},
 	} {
-		m := FastSlow{fleet, 1 - 1e-6, 2, 2, c.pf, c.ps, Shortest}
+		m := FastSlow{fleet, 1 - 1e-6, 2, 2, c.pf, c.ps, steelyard.Shortest}
 		if stable := !math.IsInf(m.Mean(), 1); stable != c.stable {
 			t.Errorf("pf=%v, ps=%v: stable = %v, want %v", c.pf, c.ps, stable, c.stable)
 		}
@@ -101,7 +104,7 @@ func TestTheorem2OnlyTheCapacityShareIsStableNearLoadOne(t *testing.T) {
 // With p_S = 0 flow is also conserved where the slow class is null recurrent; at
 // this load a solver that accepts it reports a mean of 0.200.
 func TestNullRecurrentRootIsNotASolution(t *testing.T) {
-	for _, inside := range []Inside{Uniform, Shortest} {
+	for _, inside := range bothInside {
 		for _, pf := range []float64{0, 0.2, 0.5, 1} {
 			m := FastSlow{TwoSpeeds(0.2, 5), 0.84, 2, 2, pf, 0, inside}
 			if mean := m.Mean(); !math.IsInf(mean, 1) {
@@ -116,7 +119,7 @@ func TestAtMostOneStableRoot(t *testing.T) {
 	for _, load := range []float64{0.2, 0.5, 0.8, 0.95} {
 		for i := range 21 {
 			for j := 1; j < 21; j++ {
-				m := FastSlow{fleet, load, 2, 2, float64(i) / 20, float64(j) / 20, Uniform}
+				m := FastSlow{fleet, load, 2, 2, float64(i) / 20, float64(j) / 20, steelyard.IdleElseUniform}
 				if _, roots := m.busy(); roots > 1 {
 					t.Fatalf("load %v, pf=%v, ps=%v: %d stable roots", load, m.FastIfBusy, m.SlowIfIdle, roots)
 				}
@@ -126,7 +129,7 @@ func TestAtMostOneStableRoot(t *testing.T) {
 }
 
 func TestGeneralServiceMatchesExponentialAndIsLinear(t *testing.T) {
-	m := FastSlow{TwoSpeeds(0.2, 5), 0.84, 2, 2, 0.8774, 1, Uniform}
+	m := FastSlow{TwoSpeeds(0.2, 5), 0.84, 2, 2, 0.8774, 1, steelyard.IdleElseUniform}
 	var means [3]float64
 	for i := range means {
 		mean, err := m.MeanGeneral(float64(i))
@@ -137,14 +140,14 @@ func TestGeneralServiceMatchesExponentialAndIsLinear(t *testing.T) {
 	}
 	near(t, "exponential", means[1], m.Mean(), 1e-12)
 	near(t, "linearity", means[2]-means[1], means[1]-means[0], 1e-12)
-	m.Inside = Shortest
+	m.Inside = steelyard.Shortest
 	if _, err := m.MeanGeneral(1); err == nil {
 		t.Error("the JSQ family has no formula for general sizes")
 	}
 }
 
 func TestFastSlowCheck(t *testing.T) {
-	good := FastSlow{TwoSpeeds(0.2, 5), 0.5, 2, 2, 0.5, 0.5, Uniform}
+	good := FastSlow{TwoSpeeds(0.2, 5), 0.5, 2, 2, 0.5, 0.5, steelyard.IdleElseUniform}
 	for name, spoil := range map[string]func(*FastSlow){
 		"one class":   func(m *FastSlow) { m.Fleet = Fleet{{1, 1}} },
 		"pf":          func(m *FastSlow) { m.FastIfBusy = 1.2 },

@@ -9,10 +9,11 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/steelyard-lb/steelyard"
 	"github.com/steelyard-lb/steelyard/meanfield"
 )
 
-var insideOf = map[string]meanfield.Inside{"jiq-fs": meanfield.Uniform, "jsq-fs": meanfield.Shortest}
+var insideOf = map[string]steelyard.Inside{"jiq-fs": steelyard.IdleElseUniform, "jsq-fs": steelyard.Shortest}
 
 func readTable(t *testing.T, name string) []map[string]string {
 	t.Helper()
@@ -99,7 +100,7 @@ func TestBestSplitsOfFigure7(t *testing.T) {
 func TestOptimumBeatsEveryGridPoint(t *testing.T) {
 	for _, fleet := range []meanfield.Fleet{meanfield.TwoSpeeds(0.2, 5), meanfield.TwoSpeeds(0.8, 10), meanfield.TwoSpeeds(0.5, 1.1)} {
 		for _, arrivals := range []float64{0.2, 0.5, 0.8, 0.95} {
-			for _, inside := range []meanfield.Inside{meanfield.Uniform, meanfield.Shortest} {
+			for _, inside := range []steelyard.Inside{steelyard.IdleElseUniform, steelyard.Shortest} {
 				c, err := FastSlow(fleet, arrivals, inside, 2, 2)
 				if err != nil {
 					t.Fatal(err)
@@ -119,7 +120,7 @@ func TestOptimumBeatsEveryGridPoint(t *testing.T) {
 }
 
 func TestTotalOfOneIsTheStaticSplit(t *testing.T) {
-	c, err := FastSlowSplit(meanfield.TwoSpeeds(0.5, 2), 0.9, meanfield.Uniform, 1)
+	c, err := FastSlowSplit(meanfield.TwoSpeeds(0.5, 2), 0.9, steelyard.IdleElseUniform, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,16 +132,16 @@ func TestTotalOfOneIsTheStaticSplit(t *testing.T) {
 func TestFastSlowErrors(t *testing.T) {
 	fleet := meanfield.TwoSpeeds(0.2, 5)
 	var field *meanfield.FieldError
-	if _, err := FastSlow(meanfield.Fleet{{Rate: 1, Share: 1}}, 0.5, meanfield.Uniform, 2, 2); !errors.As(err, &field) {
+	if _, err := FastSlow(meanfield.Fleet{{Rate: 1, Share: 1}}, 0.5, steelyard.IdleElseUniform, 2, 2); !errors.As(err, &field) {
 		t.Errorf("one class: %v", err)
 	}
-	if _, err := FastSlowSplit(fleet, 0.5, meanfield.Uniform, 0); !errors.As(err, &field) {
+	if _, err := FastSlowSplit(fleet, 0.5, steelyard.IdleElseUniform, 0); !errors.As(err, &field) {
 		t.Errorf("d = 0: %v", err)
 	}
-	if _, err := FastSlow(fleet, 1.01, meanfield.Uniform, 2, 2); !errors.Is(err, meanfield.ErrUnstable) {
+	if _, err := FastSlow(fleet, 1.01, steelyard.IdleElseUniform, 2, 2); !errors.Is(err, meanfield.ErrUnstable) {
 		t.Errorf("load above 1: %v", err)
 	}
-	if _, err := FastSlow(fleet, 0.9, meanfield.Uniform, 2, 0); !errors.Is(err, meanfield.ErrUnstable) {
+	if _, err := FastSlow(fleet, 0.9, steelyard.IdleElseUniform, 2, 0); !errors.Is(err, meanfield.ErrUnstable) {
 		t.Errorf("fast class alone: %v", err)
 	}
 }
@@ -148,7 +149,7 @@ func TestFastSlowErrors(t *testing.T) {
 func BenchmarkFastSlow(b *testing.B) {
 	fleet := meanfield.TwoSpeeds(0.2, 5)
 	for b.Loop() {
-		if _, err := FastSlow(fleet, 0.84, meanfield.Shortest, 2, 2); err != nil {
+		if _, err := FastSlow(fleet, 0.84, steelyard.Shortest, 2, 2); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -32,10 +32,22 @@ func TestValidate(t *testing.T) {
 	}
 }
 
+// TestValidateBinds wants a policy refused that is right in itself but cannot
+// work on the classes of the servers.
+func TestValidateBinds(t *testing.T) {
+	file := writeFile(t, "steelyard.yaml", strings.Replace(goodConfig, "scd", "static(p=[1])", 1))
+	status, stdout, stderr := execute(t, "validate", "-c", file)
+	if status != statusMalformed || stdout != "" || !strings.HasPrefix(stderr, "steelyard: "+file+":4: pools[0].policy: ") {
+		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
+	}
+}
+
 func TestValidateMistakes(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{"speed: 5", "speed: 0", ":6: pools[0].servers[0].speed: got 0, want a number from 1e-09 to 1e+09"},
 		{"policy", "polcy", ":4: pools[0].polcy: unknown field, did you mean policy?"},
+		{"scd", "sdc", `:4: pools[0].policy: policy "sdc": unknown policy "sdc", did you mean "scd"?`},
+		{"scd", "jsq(d=0)", `:4: pools[0].policy: policy "jsq(d=0)": d=0: want a whole number from 1 to 1048576 or all`},
 	} {
 		file := writeFile(t, "steelyard.yaml", strings.Replace(goodConfig, c.old, c.new, 1))
 		status, stdout, stderr := execute(t, "validate", "-c", file)
