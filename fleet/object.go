@@ -34,18 +34,11 @@ func (v Value) Object(fields ...string) Object {
 	}
 	for _, e := range v.Entries() {
 		if !known[e.Key] {
-			e.Value.Fail("unknown field, %s", advise(e.Key, fields))
+			e.Value.Fail("unknown field, %s", closest.Advice(e.Key, fields))
 		}
 		o.values[e.Key] = e.Value
 	}
 	return o
-}
-
-func advise(key string, fields []string) string {
-	if field, ok := closest.Word(key, fields); ok {
-		return "did you mean " + field + "?"
-	}
-	return "want one of " + strings.Join(fields, ", ")
 }
 
 // Get returns the value of a field, which is absent when the file lacks it.

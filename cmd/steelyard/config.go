@@ -5,7 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/steelyard-lb/steelyard"
 	"github.com/steelyard-lb/steelyard/fleet"
+	"github.com/steelyard-lb/steelyard/policy"
 )
 
 // configFlag adds the flag -c to a command that cannot do without.
@@ -13,10 +15,47 @@ func configFlag(cmd *cobra.Command) *string {
 	return cmd.Flags().StringP("config", "c", "", "`file` that configures the balancer (YAML)")
 }
 
-// loadConfig reads the file and checks it as a whole.
-func loadConfig(file string) (*fleet.Config, error) {
+// settings is the configuration of the balancer with its policy understood.
+type settings struct {
+	*fleet.Config
+	pool   fleet.Pool // the only one
+	policy policy.Spec
+}
+
+// loadSettings reads the file and checks it as a whole, also that the policy
+// can work on the servers.
+func loadSettings(file string) (*settings, error) {
 	if file == "" {
 		return nil, errors.New("missing flag -c, want -c FILE with the configuration of the balancer")
 	}
-	return fleet.LoadConfig(file)
+	config, err := fleet.LoadConfig(file)
+	if err != nil {
+		return nil, err
+	}
+	s := &settings{Config: config, pool: config.Pools[0]}
+	if s.policy, err = policy.Parse(s.pool.Policy); err == nil {
+		err = fits(s.policy, s.pool)
+	}
+	if err != nil {
+		return nil, s.pool.PolicyPlace.Errorf("%v", err)
+	}
+	return s, nil
+}
+
+// fits fails if the policy cannot work on the pool's classes of servers.
+func fits(spec policy.Spec, pool fleet.Pool) error {
+	p, err := spec.New()
+	if err != nil {
+		return err
+	}
+	var kinds []steelyard.Kind
+	for _, s := range pool.Servers {
+		kinds = append(kinds, steelyard.Kind{Rate: s.Speed, Workers: s.Workers})
+	}
+	layout, err := steelyard.NewLayout(kinds)
+	if err != nil {
+		return err
+	}
+	_, err = steelyard.NewDispatcher(p, steelyard.NewBoard(layout), steelyard.NewRand(0, "policy"))
+	return err
 }

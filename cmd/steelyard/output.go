@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"io"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 )
@@ -18,4 +19,10 @@ func writeJSON(w io.Writer, document any) error {
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(document)
+}
+
+// newTable returns a writer that aligns cells separated by tabs; it has to be
+// flushed.
+func newTable(w io.Writer) *tabwriter.Writer {
+	return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 }

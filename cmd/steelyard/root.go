@@ -57,7 +57,7 @@ func checkCommand(root *cobra.Command, args []string) error {
 		}
 		known = append(known, c.Name())
 	}
-	return fmt.Errorf("unknown command %q, %s", args[0], advise(args[0], known, ""))
+	return fmt.Errorf("unknown command %q, %s", args[0], closest.Advice(args[0], known))
 }
 
 // explainFlag adds to an error about an unknown flag the one that was meant.
@@ -67,9 +67,12 @@ func explainFlag(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%s%w", who(cmd), err)
 	}
 	var known []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-	name := unknown.GetSpecifiedName()
-	return fmt.Errorf("%sunknown flag %s, %s", who(cmd), dashed(name), advise(name, known, "--"))
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
+	given := "--" + unknown.GetSpecifiedName()
+	if len(unknown.GetSpecifiedName()) == 1 {
+		given = given[1:]
+	}
+	return fmt.Errorf("%sunknown flag %s, %s", who(cmd), given, closest.Advice(given, known))
 }
 
 // who names a subcommand at the head of a message.
@@ -78,21 +81,6 @@ func who(cmd *cobra.Command) string {
 		return cmd.Name() + ": "
 	}
 	return ""
-}
-
-func dashed(flag string) string {
-	if len(flag) == 1 {
-		return "-" + flag
-	}
-	return "--" + flag
-}
-
-// advise names the known word that was meant, or all of them.
-func advise(word string, known []string, prefix string) string {
-	if meant, ok := closest.Word(word, known); ok {
-		return "did you mean " + prefix + meant + "?"
-	}
-	return "want one of " + prefix + strings.Join(known, ", "+prefix)
 }
 
 // noArgs refuses arguments that are not flags.

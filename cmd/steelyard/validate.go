@@ -45,11 +45,11 @@ be right, and exits with status 2.`,
 	file := configFlag(cmd)
 	asJSON := jsonFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		config, err := loadConfig(*file)
+		config, err := loadSettings(*file)
 		if err != nil {
 			return err
 		}
-		v := judge(*file, config)
+		v := judge(*file, config.Config)
 		if *asJSON {
 			return writeJSON(cmd.OutOrStdout(), v)
 		}

@@ -1,6 +1,17 @@
 // Package closest finds the known word that a mistyped one was meant to be.
 package closest
 
+import "strings"
+
+// Advice ends a message about an unknown word: it asks whether the nearest of
+// the known words was meant, or lists them all.
+func Advice(word string, known []string) string {
+	if meant, ok := Word(word, known); ok {
+		return "did you mean " + meant + "?"
+	}
+	return "want one of " + strings.Join(known, ", ")
+}
+
 // Word returns the known word nearest to word in edit distance, the first of
 // equals. It reports false when even that is too far off to be a likely typing
 // error: more than a third of the longer word, and more than one edit.

@@ -41,3 +41,13 @@ func TestDistance(t *testing.T) {
 		}
 	}
 }
+
+func TestAdvice(t *testing.T) {
+	known := []string{"name", "speed"}
+	if got, want := Advice("sped", known), "did you mean speed?"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := Advice("xyz", known), "want one of name, speed"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
