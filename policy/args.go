@@ -49,3 +49,6 @@ func (a Args) text(name string) string {
 	k, _ := a.entry.param(name)
 	return name + "=" + a.entry.Params[k].print(a.values[k])
 }
+
+// Entry is the row that the values belong to.
+func (a Args) Entry() Entry { return *a.entry }

@@ -46,7 +46,7 @@ func newFastSlow(a Args, inside steelyard.Inside) (steelyard.Policy, error) {
 		if len(g) != 2 {
 			return steelyard.Rule{}, fmt.Errorf("%s needs two classes of servers, fast and slow, and there are %d", a.entry.Name, len(g))
 		}
-		choose := fastSlow{ifBusy: a.Float("pf"), ifSlowIdle: a.Float("ps")}
+		choose := fastSlow{ifBusy: a.Float("pf"), ifSlowIdle: a.Float("ps"), inside: inside}
 		if a.Is("pf", "share") {
 			fast, slow := g[0].Servers*g[0].Kind.Capacity(), g[1].Servers*g[1].Kind.Capacity()
 			choose.ifBusy = fast / (fast + slow)
@@ -60,6 +60,7 @@ func newFastSlow(a Args, inside steelyard.Inside) (steelyard.Policy, error) {
 type fastSlow struct {
 	ifBusy     float64 // p_F
 	ifSlowIdle float64 // p_S
+	inside     steelyard.Inside
 }
 
 // Choose implements steelyard.Chooser.
@@ -74,11 +75,18 @@ func (p fastSlow) toFast(g []steelyard.Group, seen []steelyard.Seen) float64 {
 		return 1
 	case seen[0].Asked == 0:
 		return 0
-	case seen[0].Len < g[0].Kind.Workers:
+	case p.idle(g[0], seen[0]):
 		return 1
-	case seen[1].Len < g[1].Kind.Workers:
+	case p.idle(g[1], seen[1]):
 		return 1 - p.ifSlowIdle
 	default:
 		return p.ifBusy
 	}
+}
+
+func (p fastSlow) idle(g steelyard.Group, s steelyard.Seen) bool {
+	if p.inside == steelyard.IdleElseUniform {
+		return s.Len == 0
+	}
+	return s.Len < g.Kind.Workers
 }
