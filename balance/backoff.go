@@ -21,6 +21,26 @@ const (
 	jitter       = 0.2
 )
 
+func (b Backoff) withDefaults() Backoff {
+	if b.First == 0 {
+		b.First = defaultFirst
+	}
+	if b.Max == 0 {
+		b.Max = max(defaultMax, b.First)
+	}
+	return b
+}
+
+func (b Backoff) check() error {
+	if b.First < 0 {
+		return fmt.Errorf("first %v: want a positive duration, or 0 for %v", b.First, defaultFirst)
+	}
+	if b.Max < b.First {
+		return fmt.Errorf("max %v: want at least first, %v, or 0 for %v", b.Max, b.First, defaultMax)
+	}
+	return nil
+}
+
 const never = time.Duration(math.MaxInt64)
 
 // outages is the pool's part of the back-off.
@@ -38,20 +58,8 @@ type outage struct {
 	until   time.Duration
 }
 
-func newOutages(b Backoff, seed uint64) (outages, error) {
-	if b.First == 0 {
-		b.First = defaultFirst
-	}
-	if b.Max == 0 {
-		b.Max = max(defaultMax, b.First)
-	}
-	if b.First < 0 {
-		return outages{}, fmt.Errorf("backoff first %v: want a positive duration, or 0 for %v", b.First, defaultFirst)
-	}
-	if b.Max < b.First {
-		return outages{}, fmt.Errorf("backoff max %v: want at least first, %v, or 0 for %v", b.Max, b.First, defaultMax)
-	}
-	return outages{backoff: b, rand: steelyard.NewRand(seed, "backoff"), wake: never}, nil
+func newOutages(b Backoff, seed uint64) outages {
+	return outages{backoff: b, rand: steelyard.NewRand(seed, "backoff"), wake: never}
 }
 
 // delay is how long a server is out that has failed a number of times in a row.

@@ -22,52 +22,30 @@ type Balancer struct {
 	timed      bool // the policy wants to know how long jobs took
 	outages    outages
 	index      map[string]int // of each key in servers
-	clock      func() time.Duration
-	start      time.Time
+
+	seed        uint64
+	dispatchers int
+	clock       func() time.Duration
+	start       time.Time
 }
-
-// server is one member, or former member, of the pool. Its first three fields never change.
-type server struct {
-	balancer *Balancer
-	index    int
-	key      string
-
-	inFlight int32
-	reasons  reasons
-	trial    bool // back after an outage: the next pick is the only one until it succeeds
-	outage   outage
-	counts   counts
-
-	kind  steelyard.Kind
-	class string
-	left  bool // not a member any more
-}
-
-// reasons are what keeps a server from being picked; it is eligible if there are none.
-type reasons uint8
-
-const (
-	drained     reasons = 1 << iota // by Drain
-	unreachable                     // until the end of its back-off
-)
 
 // New returns a balancer over the servers of c. It fails if a server is described wrongly or the policy cannot work on them.
 func New(c Config) (*Balancer, error) {
-	if c.Policy == nil {
-		return nil, errors.New("balance: policy: got nil, want a steelyard.Policy")
+	c = c.withDefaults()
+	if err := c.check(); err != nil {
+		return nil, fmt.Errorf("balance: %w", err)
 	}
-	if c.Dispatchers < 0 {
-		return nil, fmt.Errorf("balance: dispatchers %d: want at least 1, or 0 for 1", c.Dispatchers)
-	}
-	out, err := newOutages(c.Backoff, c.Seed)
+	b := &Balancer{seed: c.Seed, dispatchers: c.Dispatchers, outages: newOutages(c.Backoff, c.Seed)}
+	b.setClock(c.Now)
+	p, err := b.plan(c.Servers)
 	if err != nil {
 		return nil, fmt.Errorf("balance: %w", err)
 	}
-	b := &Balancer{outages: out}
-	b.setClock(c.Now)
-	if err := b.open(c); err != nil {
+	b.board = steelyard.NewBoard(p.layout)
+	if b.dispatcher, err = b.dispatch(c.Policy); err != nil {
 		return nil, fmt.Errorf("balance: %w", err)
 	}
+	b.adopt(p)
 	return b, nil
 }
 
@@ -82,28 +60,14 @@ func (b *Balancer) setClock(now func() time.Time) {
 	b.clock = func() time.Duration { return now().Sub(b.start) }
 }
 
-// open fills the pool for the first time.
-func (b *Balancer) open(c Config) error {
-	if err := checkServers(c.Servers); err != nil {
-		return err
+// dispatch binds p to the board.
+func (b *Balancer) dispatch(p steelyard.Policy) (*steelyard.Dispatcher, error) {
+	d, err := steelyard.NewDispatcher(p, b.board, steelyard.NewRand(b.seed, "policy"))
+	if err != nil || b.dispatchers <= 1 {
+		return d, err
 	}
-	p, err := b.plan(c.Servers)
-	if err != nil {
-		return err
-	}
-	b.board = steelyard.NewBoard(p.layout)
-	b.dispatcher, err = steelyard.NewDispatcher(c.Policy, b.board, steelyard.NewRand(c.Seed, "policy"))
-	if err != nil {
-		return err
-	}
-	if c.Dispatchers > 1 {
-		b.dispatcher.Share(c.Dispatchers)
-		if err := b.dispatcher.Rebind(); err != nil {
-			return err
-		}
-	}
-	b.adopt(p)
-	return nil
+	d.Share(b.dispatchers)
+	return d, d.Rebind()
 }
 
 // Acquire picks a server for j and reserves it, in one step, so that concurrent picks see one another. The
@@ -150,18 +114,4 @@ func (b *Balancer) pick(j steelyard.Job) int {
 	i := b.dispatcher.Pick(j)
 	picked = true
 	return i
-}
-
-// align makes the board agree with what the balancer knows of its servers.
-func (b *Balancer) align() {
-	for i, s := range b.servers {
-		b.board.Set(i, int(s.inFlight))
-		b.board.SetEligible(i, s.reasons == 0)
-	}
-}
-
-// mark adds and takes away reasons why s must not be picked.
-func (b *Balancer) mark(s *server, add, remove reasons) {
-	s.reasons = s.reasons&^remove | add
-	b.board.SetEligible(s.index, s.reasons == 0)
 }

@@ -155,8 +155,8 @@ func TestNewRefuses(t *testing.T) {
 		"rate Inf":             {func(c *Config) { c.Servers[0].Rate = math.Inf(1) }, `rate +Inf`},
 		"negative workers":     {func(c *Config) { c.Servers[0].Workers = -1 }, `workers -1`},
 		"negative dispatchers": {func(c *Config) { c.Dispatchers = -1 }, `dispatchers -1`},
-		"negative back-off":    {func(c *Config) { c.Backoff.First = -1 }, `backoff first -1ns`},
-		"back-off turned over": {func(c *Config) { c.Backoff = Backoff{First: 2, Max: 1} }, `backoff max 1ns`},
+		"negative back-off":    {func(c *Config) { c.Backoff.First = -1 }, `backoff: first -1ns`},
+		"back-off turned over": {func(c *Config) { c.Backoff = Backoff{First: 2, Max: 1} }, `backoff: max 1ns`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := ok

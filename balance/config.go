@@ -38,6 +38,29 @@ type Server struct {
 	Class string
 }
 
+func (c Config) withDefaults() Config {
+	if c.Dispatchers == 0 {
+		c.Dispatchers = 1
+	}
+	c.Backoff = c.Backoff.withDefaults()
+	return c
+}
+
+func (c Config) check() error {
+	if c.Policy == nil {
+		return errNoPolicy
+	}
+	if c.Dispatchers < 0 {
+		return fmt.Errorf("dispatchers %d: want at least 1, or 0 for 1", c.Dispatchers)
+	}
+	if err := c.Backoff.check(); err != nil {
+		return fmt.Errorf("backoff: %w", err)
+	}
+	return checkServers(c.Servers)
+}
+
+var errNoPolicy = errors.New("policy: got nil, want a steelyard.Policy")
+
 func (s Server) kind() steelyard.Kind {
 	return steelyard.Kind{Rate: s.Rate, Workers: max(s.Workers, 1)}
 }

@@ -97,3 +97,39 @@ type told struct {
 }
 
 func (p *told) Done(_ int, took float64) { p.total += took }
+
+func TestSwitchBriefsTheNewPolicy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBalancer(t, Config{Servers: pool(2)})
+		first, second := only(t, b, 1), only(t, b, 1)
+		time.Sleep(time.Second)
+		p := &diary{}
+		if err := b.Switch(p, pool(3)); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		first.Done(OK)
+		only(t, b, 0, 1)
+		second.Done(OK)
+		want := []string{"sent 0", "sent 0", "done 0 1", "sent 2", "done 0 1"}
+		if !slices.Equal(p.lines, want) {
+			t.Errorf("got %q, want %q", p.lines, want)
+		}
+		b.verify(t)
+	})
+}
+
+func TestRefusedSwitchKeepsThePolicy(t *testing.T) {
+	b := newBalancer(t, Config{Servers: pool(2)})
+	only(t, b, 1)
+	if err := b.Switch(&picky{}, pool(3)); err == nil {
+		t.Fatal("got no error")
+	}
+	if err := b.Switch(nil, pool(3)); err == nil {
+		t.Fatal("no policy: got no error")
+	}
+	if got := acquire(t, b).Key(); got != "s1" || len(b.Snapshot()) != 2 {
+		t.Fatalf("picked %s of %d servers, want s1 of 2", got, len(b.Snapshot()))
+	}
+	b.verify(t)
+}

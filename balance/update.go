@@ -11,7 +11,18 @@ import (
 // its state; its rate, workers and class may change. One that leaves gets no more jobs and its tickets stay valid; if it returns
 // before its index has gone to another, it finds its counts again. On an error, such as a policy that cannot work on the new
 // classes, everything stays as it was.
-func (b *Balancer) Update(servers []Server) error {
+func (b *Balancer) Update(servers []Server) error { return b.change(servers, nil) }
+
+// Switch is Update with another policy. The new policy is told of the jobs under way as if it had just sent them.
+func (b *Balancer) Switch(p steelyard.Policy, servers []Server) error {
+	if p == nil {
+		return fmt.Errorf("balance: %w", errNoPolicy)
+	}
+	return b.change(servers, p)
+}
+
+// change makes servers the members. policy is nil if it stays.
+func (b *Balancer) change(servers []Server, policy steelyard.Policy) error {
 	if err := checkServers(servers); err != nil {
 		return fmt.Errorf("balance: %w", err)
 	}
@@ -21,8 +32,8 @@ func (b *Balancer) Update(servers []Server) error {
 	if err != nil {
 		return fmt.Errorf("balance: %w", err)
 	}
-	if !p.sameLayout(b.board.Layout()) {
-		if err := b.install(p); err != nil {
+	if policy != nil || !p.sameLayout(b.board.Layout()) {
+		if err := b.install(p, policy); err != nil {
 			return fmt.Errorf("balance: %w", err)
 		}
 	}
@@ -90,8 +101,8 @@ func (p *plan) sameLayout(l *steelyard.Layout) bool {
 	return same
 }
 
-// install puts p before the policy, or leaves everything as it was.
-func (b *Balancer) install(p *plan) error {
+// install puts p before the policy, or before a new one, or leaves everything as it was.
+func (b *Balancer) install(p *plan, policy steelyard.Policy) error {
 	old, layout := b.servers, b.board.Layout()
 	bound := false
 	defer func() {
@@ -101,9 +112,12 @@ func (b *Balancer) install(p *plan) error {
 		}
 	}()
 	b.relayout(p.servers, p.layout)
-	err := b.dispatcher.Rebind()
-	bound = err == nil
-	return err
+	d, err := b.bind(policy)
+	if err != nil {
+		return err
+	}
+	b.dispatcher, bound = d, true
+	return nil
 }
 
 func (b *Balancer) relayout(servers []*server, l *steelyard.Layout) {
@@ -112,10 +126,26 @@ func (b *Balancer) relayout(servers []*server, l *steelyard.Layout) {
 	b.align()
 }
 
+func (b *Balancer) bind(policy steelyard.Policy) (*steelyard.Dispatcher, error) {
+	if policy == nil {
+		return b.dispatcher, b.dispatcher.Rebind()
+	}
+	d, err := b.dispatch(policy)
+	if err != nil {
+		return nil, err
+	}
+	for i, s := range b.servers {
+		for range s.inFlight {
+			d.Sent(i)
+		}
+	}
+	return d, nil
+}
+
 // adopt brings the servers' own state into line with p, which is in force.
 func (b *Balancer) adopt(p *plan) {
 	b.servers = p.servers
-	b.timed = b.dispatcher.Needs().Done
+	b.time(b.dispatcher.Needs().Done)
 	b.index = make(map[string]int, len(p.servers))
 	for i, s := range p.servers {
 		b.index[s.key] = i
@@ -127,4 +157,15 @@ func (b *Balancer) adopt(p *plan) {
 		}
 		s.left, s.kind, s.class = false, m.kind(), m.Class
 	}
+}
+
+// time makes jobs timed or not; those under way that were not count from now.
+func (b *Balancer) time(timed bool) {
+	if timed && !b.timed {
+		now := b.clock()
+		for k := range b.slots.list {
+			b.slots.list[k].sent = now
+		}
+	}
+	b.timed = timed
 }
