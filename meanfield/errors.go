@@ -10,6 +10,10 @@ import (
 // receives, is not below capacity.
 var ErrUnstable = errors.New("unstable")
 
+// ErrAmbiguous is wrapped by errors that report several stable fixed points: which
+// of them the fleet settles at depends on its past, and no mean can be given.
+var ErrAmbiguous = errors.New("several stable fixed points")
+
 // FieldError reports an input outside its range.
 type FieldError struct {
 	Field string // what was wrong, for instance "pf"

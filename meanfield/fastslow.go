@@ -3,26 +3,12 @@ package meanfield
 import (
 	"fmt"
 	"math"
+
+	"github.com/steelyard-lb/steelyard"
 )
-
-// Inside is how a server is chosen among the queried ones of one class when none
-// of them is idle. (An idle one, if any, is always taken first.)
-type Inside int
-
-const (
-	Uniform  Inside = iota // any of them: the JIQ family
-	Shortest               // one with fewest jobs: the JSQ family
-)
-
-func (i Inside) String() string {
-	if i == Shortest {
-		return "shortest"
-	}
-	return "uniform"
-}
 
 // FastSlow is a policy of Gardner et al. 2020, Section 3, on a fleet of two
-// classes: JIQ-(d_F,d_S) with Inside = Uniform, JSQ-(d_F,d_S) with Shortest.
+// classes: JIQ-(d_F,d_S) with Inside = IdleElseUniform, JSQ-(d_F,d_S) with Shortest.
 // A queried idle fast server is always used. The two probabilities say what is
 // done otherwise.
 type FastSlow struct {
@@ -31,7 +17,7 @@ type FastSlow struct {
 	Fast, Slow int     // servers queried of either class (d_F, d_S), without replacement
 	FastIfBusy float64 // p_F: to the fast class when all queried servers are busy
 	SlowIfIdle float64 // p_S: to an idle slow server when all queried fast ones are busy
-	Inside     Inside
+	Inside     steelyard.Inside
 }
 
 // Check reports parameters out of range, or (wrapping ErrUnstable) a load >= 1.
@@ -149,12 +135,12 @@ func (m *FastSlow) busy() (found twoBusy, roots int) {
 	return found, roots
 }
 
-// Mean is the mean response time in seconds, or +Inf where the policy has no
-// stable fixed point or more than one. It expects valid parameters (Check) and
+// Mean is the mean response time in seconds, or +Inf where the policy is unstable
+// or has more than one stable fixed point. It expects valid parameters (Check) and
 // allocates nothing: the objective of an optimiser.
 func (m *FastSlow) Mean() float64 {
 	b, roots := m.busy()
-	if roots != 1 {
+	if roots != 1 || !m.drains() {
 		return math.Inf(1)
 	}
 	return (m.Fleet[0].Share*m.jobs(b.fast, b.fastPush, m.Fast) + m.Fleet[1].Share*m.jobs(b.slow, b.slowPush, m.Slow)) / m.Arrivals
@@ -163,7 +149,7 @@ func (m *FastSlow) Mean() float64 {
 // jobs is the mean number of jobs at a server: Eqs. 10-11, or the sum of the
 // tails of Eqs. 17-21.
 func (m *FastSlow) jobs(busy, push float64, queried int) float64 {
-	if m.Inside == Uniform || queried <= 1 {
+	if m.Inside == steelyard.IdleElseUniform || queried <= 1 {
 		return busy / (1 - growth(push, busy, queried))
 	}
 	sum := 0.0
@@ -174,29 +160,30 @@ func (m *FastSlow) jobs(busy, push float64, queried int) float64 {
 }
 
 // Predict solves the policy's fixed point. It returns an error that wraps
-// ErrUnstable if there is none that is stable.
+// ErrUnstable if there is none that is stable or an overloaded class would stay
+// so, and ErrAmbiguous if there are several.
 func (m FastSlow) Predict() (Prediction, error) {
 	if err := m.Check(); err != nil {
 		return Prediction{}, err
 	}
 	b, roots := m.busy()
-	if roots == 0 {
-		return Prediction{}, unstable("pf=%.6g, ps=%.6g has no stable fixed point at load %.6g",
+	if roots == 0 || !m.drains() {
+		return Prediction{}, unstable("pf=%.6g, ps=%.6g overloads a class at load %.6g",
 			m.FastIfBusy, m.SlowIfIdle, m.Arrivals/m.Fleet.Capacity())
+	}
+	if roots > 1 {
+		return Prediction{}, fmt.Errorf("pf=%.6g, ps=%.6g at load %.6g: %w", m.FastIfBusy, m.SlowIfIdle,
+			m.Arrivals/m.Fleet.Capacity(), ErrAmbiguous)
 	}
 	p := summarise(m.Fleet, m.Arrivals, []float64{b.fast, b.slow},
 		[]float64{m.jobs(b.fast, b.fastPush, m.Fast), m.jobs(b.slow, b.slowPush, m.Slow)})
 	p.Tails = [][]float64{m.tails(b.fast, b.fastPush, m.Fast), m.tails(b.slow, b.slowPush, m.Slow)}
 	p.Residual = p.worstResidual(math.Abs(m.imbalance(b.fast)) / m.Arrivals)
-	if roots > 1 {
-		p.Stable = false
-		p.Warnings = append(p.Warnings, fmt.Sprintf("%d stable fixed points: the fleet may settle at any of them", roots))
-	}
 	return p, nil
 }
 
 func (m FastSlow) tails(busy, push float64, queried int) []float64 {
-	if m.Inside == Shortest {
+	if m.Inside == steelyard.Shortest {
 		return pushedTails(busy, push, queried)
 	}
 	return pushedTails(busy, growth(push, busy, queried), 1)
@@ -205,8 +192,8 @@ func (m FastSlow) tails(busy, push float64, queried int) []float64 {
 // MeanGeneral is the mean response time of the JIQ family for job sizes of the
 // given squared coefficient of variation (Eq. 14).
 func (m FastSlow) MeanGeneral(variation float64) (float64, error) {
-	if m.Inside != Uniform {
-		return 0, &FieldError{"inside", m.Inside, "uniform: only the JIQ family is solved for general job sizes"}
+	if m.Inside != steelyard.IdleElseUniform {
+		return 0, &FieldError{"inside", "shortest", "idle else uniform: only the JIQ family is solved for general job sizes"}
 	}
 	if !(variation >= 0) || math.IsInf(variation, 0) {
 		return 0, &FieldError{"squared coefficient of variation", variation, "a finite number >= 0"}

@@ -3,6 +3,7 @@ package tune
 import (
 	"math"
 
+	"github.com/steelyard-lb/steelyard"
 	"github.com/steelyard-lb/steelyard/meanfield"
 )
 
@@ -10,7 +11,7 @@ import (
 // JIQ-(fast,slow) or JSQ-(fast,slow), with the seven-candidate heuristic beside
 // it. It returns an error that wraps meanfield.ErrUnstable if no parameters are
 // stable at this arrival rate (jobs per second per server).
-func FastSlow(f meanfield.Fleet, arrivals float64, inside meanfield.Inside, fast, slow int) (Choice, error) {
+func FastSlow(f meanfield.Fleet, arrivals float64, inside steelyard.Inside, fast, slow int) (Choice, error) {
 	model := meanfield.FastSlow{Fleet: f, Arrivals: arrivals, Fast: fast, Slow: slow, Inside: inside}
 	model.FastIfBusy, model.SlowIfIdle = forced(fast, slow)
 	if err := model.Check(); err != nil {
@@ -43,8 +44,8 @@ func forced(fast, slow int) (pf, ps float64) {
 	return 1, 0
 }
 
-func familyName(inside meanfield.Inside) string {
-	if inside == meanfield.Shortest {
+func familyName(inside steelyard.Inside) string {
+	if inside == steelyard.Shortest {
 		return "jsq-fs"
 	}
 	return "jiq-fs"
@@ -116,7 +117,7 @@ func heuristic(m *meanfield.FastSlow, optimum float64) *Heuristic {
 
 // FastSlowSplit also chooses how to divide a total number of queried servers
 // over the two classes. A total of 1 leaves only a fixed split of the jobs.
-func FastSlowSplit(f meanfield.Fleet, arrivals float64, inside meanfield.Inside, total int) (Choice, error) {
+func FastSlowSplit(f meanfield.Fleet, arrivals float64, inside steelyard.Inside, total int) (Choice, error) {
 	if len(f) != 2 {
 		return Choice{}, &meanfield.FieldError{Field: "number of classes", Value: len(f), Want: "2 for a two-class family"}
 	}

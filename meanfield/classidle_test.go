@@ -1,0 +1,123 @@
+package meanfield
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestFixedQueryOfTwoClassesIsTheTwoClassFamily(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := drawFastSlow(t)
+		want, wantErr := m.Predict()
+		general := ClassIdle{m.Fleet, m.Arrivals, Fixed(m.Fast, m.Slow), FastSlowAssignment(m.FastIfBusy, m.SlowIfIdle), m.Inside}
+		got, err := general.Predict()
+		if wantErr != nil || err != nil {
+			if (wantErr == nil) != (err == nil) && !errors.Is(wantErr, ErrAmbiguous) {
+				t.Fatalf("two-class family: %v, framework: %v", wantErr, err)
+			}
+			return
+		}
+		spare := 1 - max(got.Classes[0].Busy, got.Classes[1].Busy)
+		if math.Abs(got.MeanResponse/want.MeanResponse-1) > 1e-12*max(1, want.MeanResponse*want.MeanResponse)/spare {
+			t.Fatalf("mean %.15g, want %.15g (%+v)", got.MeanResponse, want.MeanResponse, m)
+		}
+	})
+}
+
+func TestFixedQueryReachesTable1ToTwelveDigits(t *testing.T) {
+	for _, inside := range bothInside {
+		m := FastSlow{TwoSpeeds(0.2, 5), 0.84, 2, 2, 0.8774, 1, inside}
+		p, err := ClassIdle{m.Fleet, m.Arrivals, Fixed(2, 2), FastSlowAssignment(0.8774, 1), inside}.Predict()
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "mean", p.MeanResponse, m.Mean(), 1e-12)
+		near(t, "residual", p.Residual, 0, 1e-12)
+	}
+}
+
+// randomAssignment draws a law for every row that can occur.
+func randomAssignment(r *rand.Rand, q Query) Assignment {
+	classes := len(q[0].Ask)
+	a := make(Assignment, len(q))
+	for m, mix := range q {
+		a[m] = table(classes+1, classes)
+		for j := range a[m] {
+			total := 0.0
+			for i := range classes {
+				if mix.Ask[i] > 0 && i <= j {
+					a[m][j][i] = 0.05 + r.Float64()
+					total += a[m][j][i]
+				}
+			}
+			for i := range classes {
+				if total > 0 {
+					a[m][j][i] /= total
+				}
+			}
+		}
+	}
+	return a
+}
+
+func TestGradientMatchesDifferences(t *testing.T) {
+	fleet := Fleet{{4, 0.2}, {1.5, 0.3}, {0.6, 0.5}}
+	arrivals := 0.5 * fleet.Capacity()
+	q := SpeedQuery(fleet, 3)
+	mixes := Mixes(3, 3)
+	for _, inside := range bothInside {
+		s := NewClassIdleSolver(fleet, arrivals, mixes, inside)
+		flow, gradient := make([]float64, s.Flows()), make([]float64, s.Flows())
+		for m, rows := range randomAssignment(rand.New(rand.NewPCG(1, 2)), q) {
+			for j, row := range rows {
+				for i, p := range row {
+					flow[s.Flow(m, j, i)] = q[m].Prob * p
+				}
+			}
+		}
+		if math.IsInf(s.Mean(flow), 1) {
+			t.Fatal("unstable")
+		}
+		s.Gradient(flow, gradient)
+		for k := range flow {
+			if flow[k] == 0 {
+				continue
+			}
+			const h = 1e-5
+			flow[k] += h
+			above := s.Mean(flow)
+			flow[k] -= 2 * h
+			below := s.Mean(flow)
+			flow[k] += h
+			near(t, "slope", gradient[k], (above-below)/(2*h), 1e-6*(1+math.Abs(gradient[k])))
+		}
+	}
+}
+
+func TestQueryLaws(t *testing.T) {
+	fleet := Fleet{{4, 0.2}, {1.5, 0.3}, {0.6, 0.5}}
+	law := []float64{0.5, 0.2, 0.3}
+	for name, q := range map[string]Query{
+		"fixed": Fixed(1, 0, 2), "uniform": UniformQuery(fleet, 4), "speed": SpeedQuery(fleet, 4), "one class": OneClass(law, 3),
+		"independent": Independent([][]float64{law, {0, 0, 1}, {1, 0, 0}}),
+	} {
+		if err := q.Check(fleet); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	same, identical := Independent([][]float64{law, law, law}), Identical(law, 3)
+	for m := range same {
+		near(t, "probability", identical[m].Prob, same[m].Prob, 1e-15)
+	}
+	var field *FieldError
+	if err := Fixed(1, 1).Check(fleet); !errors.As(err, &field) {
+		t.Errorf("wrong length: %v", err)
+	}
+	if err := Query(Fixed(3, 0, 2)).CheckServers([]int{2, 5, 5}); !errors.As(err, &field) {
+		t.Errorf("more than a class has: %v", err)
+	}
+}
