@@ -1,0 +1,84 @@
+package policy_test
+
+import (
+	"fmt"
+	"testing"
+
+	steelyard "github.com/steelyard-lb/steelyard"
+	"github.com/steelyard-lb/steelyard/policy"
+)
+
+// BenchmarkPick is one pick with the arrival and a departure it goes with, at a load of about two jobs per server.
+func BenchmarkPick(b *testing.B) {
+	for _, spec := range examples(b) {
+		for _, n := range []int{10, 100, 1000, 10000} {
+			for _, classes := range []int{4, n} {
+				d := benchDispatcher(b, spec, n, classes)
+				if d == nil {
+					continue // it suits a given number of classes only
+				}
+				b.Run(fmt.Sprintf("%s/n=%d/classes=%d", spec, n, d.classes), d.run)
+			}
+		}
+	}
+}
+
+type benchmark struct {
+	*steelyard.Dispatcher
+	classes int
+	running []int
+}
+
+// benchDispatcher binds to the given number of classes or the nearest smaller number that suits; all distinct or nothing.
+func benchDispatcher(b *testing.B, spec policy.Spec, n, classes int) *benchmark {
+	for k := classes; k > 0 && (k == classes || classes == 4); k-- {
+		p, err := spec.New()
+		if err != nil {
+			b.Fatal(err)
+		}
+		kinds := make([]steelyard.Kind, n)
+		for i := range kinds {
+			kinds[i].Rate = 1 + float64(i%k)
+		}
+		l, err := steelyard.NewLayout(kinds)
+		if err != nil {
+			b.Fatal(err)
+		}
+		d, err := steelyard.NewDispatcher(p, steelyard.NewBoard(l), steelyard.NewRand(1, "bench"))
+		if err == nil {
+			return &benchmark{Dispatcher: d, classes: k}
+		}
+	}
+	return nil
+}
+
+func (d *benchmark) send() int {
+	i := d.Pick(steelyard.Job{})
+	d.Board().Add(i, 1)
+	d.Sent(i)
+	return i
+}
+
+func (d *benchmark) run(b *testing.B) {
+	d.running = d.running[:0]
+	for i := range d.Board().Lens() {
+		d.Board().Set(i, 0)
+	}
+	for range 2 * d.Board().Layout().Len() {
+		d.running = append(d.running, d.send())
+	}
+	k := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		i := d.running[k]
+		d.Board().Add(i, -1)
+		d.Done(i, .1)
+		if d.Board().Len(i) == 0 {
+			d.Idle(i)
+		}
+		d.running[k] = d.send()
+		if k++; k == len(d.running) {
+			k = 0
+		}
+	}
+}
