@@ -2,23 +2,13 @@ package balance
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
 	"github.com/steelyard-lb/steelyard"
+	"github.com/steelyard-lb/steelyard/policy"
 )
-
-type twoChoices struct{}
-
-func (twoChoices) Pick(v *steelyard.View, _ steelyard.Job) int {
-	best, least := steelyard.None, 0
-	for _, i := range v.Sample(2) {
-		if n := v.Len(int(i)); best == steelyard.None || n < least {
-			best, least = int(i), n
-		}
-	}
-	return best
-}
 
 // inFlightPerServer is how many jobs the benchmarks hold: a fleet at a load of .7 or so.
 const inFlightPerServer = 2
@@ -37,8 +27,10 @@ func newClient(b *Balancer, held int) *client {
 	return c
 }
 
-func (c *client) step(b *Balancer) {
-	ticket, _ := b.Acquire(steelyard.Job{})
+func (c *client) step(b *Balancer) { c.stepJob(b, steelyard.Job{}) }
+
+func (c *client) stepJob(b *Balancer, j steelyard.Job) {
+	ticket, _ := b.Acquire(j)
 	c.held[c.at].Done(OK)
 	c.held[c.at] = ticket
 	if c.at++; c.at == len(c.held) {
@@ -46,17 +38,53 @@ func (c *client) step(b *Balancer) {
 	}
 }
 
+var (
+	benchServers    = []int{10, 100, 1000, 10000}
+	benchGoroutines = []int{1, 2, 4, 16}
+)
+
+// BenchmarkAcquireDone measures one Acquire and one Done under every policy of the table on two classes, or as many as it takes.
 func BenchmarkAcquireDone(b *testing.B) {
-	for name, p := range map[string]func() steelyard.Policy{
-		"shortest": func() steelyard.Policy { return &shortest{} },
-		"two":      func() steelyard.Policy { return twoChoices{} },
-	} {
-		for _, n := range []int{10, 100, 1000, 10000} {
-			for _, goroutines := range []int{1, 2, 4, 16} {
-				b.Run(fmt.Sprintf("%s/n=%d/g=%d", name, n, goroutines), func(b *testing.B) {
-					benchmarkPool(b, newBalancer(b, Config{Servers: pool(n), Policy: p()}), n, goroutines)
-				})
+	for _, e := range policy.All() {
+		for _, text := range e.Examples {
+			b.Run(strings.ReplaceAll(text, " ", ""), func(b *testing.B) {
+				spec, err := policy.Parse(text)
+				if err != nil {
+					b.Fatal(err)
+				}
+				classes := classesFor(b, spec)
+				benchmarkPolicy(b, spec, func(n int) []Server { return classed(n, classes) })
+			})
+		}
+	}
+}
+
+// BenchmarkManyClasses does so where no two servers are of the same speed, so that indexes are trees.
+func BenchmarkManyClasses(b *testing.B) {
+	for _, text := range []string{"hjsq(d=2)", "sed", "leastconn-w"} {
+		b.Run(text, func(b *testing.B) {
+			spec, err := policy.Parse(text)
+			if err != nil {
+				b.Fatal(err)
 			}
+			benchmarkPolicy(b, spec, func(n int) []Server {
+				servers := pool(n)
+				for i := range servers {
+					servers[i].Rate = 1 + float64(i)/float64(n)
+				}
+				return servers
+			})
+		})
+	}
+}
+
+func benchmarkPolicy(b *testing.B, s policy.Spec, servers func(n int) []Server) {
+	for _, n := range benchServers {
+		for _, goroutines := range benchGoroutines {
+			b.Run(fmt.Sprintf("n=%d/g=%d", n, goroutines), func(b *testing.B) {
+				lb := newBalancer(b, Config{Servers: servers(n), Policy: instance(b, s)})
+				benchmarkPool(b, lb, n, goroutines)
+			})
 		}
 	}
 }
