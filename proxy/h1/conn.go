@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"net"
 	"net/http"
@@ -41,6 +42,7 @@ type conn struct {
 	stop  func() bool // ends the watch on ctx
 	room  int64       // bytes that may still be read
 	begun bool        // a byte of the response has been read
+	cause error       // of the end of reading; parsing hides it behind what it makes of the bytes so far
 
 	mu        sync.Mutex // orders the reader's and the sender's use of the read deadline
 	gotHeader bool
@@ -60,7 +62,8 @@ func newConn(nc net.Conn, address string, t *Transport) *conn {
 // Read is the source of br. It bounds the response's header.
 func (c *conn) Read(p []byte) (int, error) {
 	if c.room <= 0 {
-		return 0, fmt.Errorf("header longer than %d bytes", cmp.Or(c.t.MaxHeaderBytes, defaultMaxHeaderBytes))
+		c.cause = fmt.Errorf("header longer than %d bytes", cmp.Or(c.t.MaxHeaderBytes, defaultMaxHeaderBytes))
+		return 0, c.cause
 	}
 	if int64(len(p)) > c.room {
 		p = p[:c.room]
@@ -68,6 +71,9 @@ func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.nc.Read(p)
 	c.room -= int64(n)
 	c.begun = c.begun || n > 0
+	if err != nil && err != io.EOF {
+		c.cause = err
+	}
 	return n, err
 }
 
@@ -147,6 +153,9 @@ func (c *conn) fail(err error, up *upload) error {
 	}
 	if cause := up.readError(); cause != nil {
 		return cause
+	}
+	if c.cause != nil {
+		err = c.cause
 	}
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):

@@ -74,11 +74,12 @@ func writeField(w *bufio.Writer, name, value string) {
 	w.WriteString("\r\n")
 }
 
-// framing names the fields that come from the request itself and not from its Header.
+// framing names the fields that come from the request itself and not from its Header, in any spelling.
 func framing(name string) bool {
-	switch name {
-	case "Host", "Content-Length", "Transfer-Encoding", "Trailer":
-		return true
+	for _, field := range [...]string{"Host", "Content-Length", "Transfer-Encoding", "Trailer"} {
+		if len(name) == len(field) && strings.EqualFold(name, field) {
+			return true
+		}
 	}
 	return false
 }

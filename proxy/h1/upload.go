@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -22,9 +23,8 @@ type upload struct {
 	done  chan struct{} // closed at the end
 	close sync.Once
 
-	// Set before done is closed.
-	sent    bool  // the whole body has been written
-	readErr error // what the body's Read returned
+	sent    bool                  // the whole body has been written; set before done is closed
+	readErr atomic.Pointer[error] // with which reading the body failed
 }
 
 func newUpload(c *conn, req *http.Request) *upload {
@@ -41,8 +41,9 @@ func (u *upload) run() {
 	if !u.mayStart() {
 		return
 	}
-	var writeErr error
-	if u.readErr, writeErr = u.copy(); u.readErr != nil {
+	readErr, writeErr := u.copy()
+	if readErr != nil {
+		u.readErr.Store(&readErr)
 		u.c.nc.Close() // or the server would wait for the rest
 		return
 	}
@@ -145,10 +146,13 @@ func (u *upload) complete() bool { return u == nil || u.over() && u.sent }
 
 // readError returns the error with which reading the request's body failed, if that has happened.
 func (u *upload) readError() error {
-	if u == nil || !u.over() {
+	if u == nil {
 		return nil
 	}
-	return u.readErr
+	if err := u.readErr.Load(); err != nil {
+		return *err
+	}
+	return nil
 }
 
 func (t *Transport) buffer() *[]byte {
