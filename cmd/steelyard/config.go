@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/steelyard-lb/steelyard"
+	"github.com/steelyard-lb/steelyard/balance"
 	"github.com/steelyard-lb/steelyard/fleet"
 	"github.com/steelyard-lb/steelyard/policy"
 )
@@ -40,6 +41,15 @@ func loadSettings(file string) (*settings, error) {
 		return nil, s.pool.PolicyPlace.Errorf("%v", err)
 	}
 	return s, nil
+}
+
+// members are the servers as the balancer knows them.
+func (s *settings) members() []balance.Server {
+	members := make([]balance.Server, len(s.pool.Servers))
+	for i, m := range s.pool.Servers {
+		members[i] = balance.Server{Key: m.Address, Rate: m.Speed, Workers: m.Workers, Class: m.Class}
+	}
+	return members
 }
 
 // fits fails if the policy cannot work on the pool's classes of servers.
