@@ -11,6 +11,18 @@ import (
 	"github.com/steelyard-lb/steelyard/policy"
 )
 
+// exampleConfig is the file as the help shows it.
+const exampleConfig = `listen: 127.0.0.1:8080
+admin: 127.0.0.1:9090     # optional; a loopback address
+pools:                    # exactly one
+  - name: web
+    policy: scd           # see steelyard policies
+    servers:
+      - {address: 10.0.0.1:80, class: fast, speed: 5}
+      - {address: 10.0.0.2:80, class: slow}             # speed 1
+      - {address: 10.0.0.3:80, speed: 2.5, workers: 4}  # serves 4 at once
+`
+
 // configFlag adds the flag -c to a command that cannot do without.
 func configFlag(cmd *cobra.Command) *string {
 	return cmd.Flags().StringP("config", "c", "", "`file` that configures the balancer (YAML)")

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bufio"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -47,6 +50,48 @@ func TestDrain(t *testing.T) {
 	if err := l.wait(); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestDrainWaitsForUpgraded holds a connection that has left HTTP behind.
+func TestDrainWaitsForUpgraded(t *testing.T) {
+	backend := httptest.NewServer(http.HandlerFunc(echoUpgrade))
+	defer backend.Close()
+	l := startLive(t, configOf("127.0.0.1:0", "scd", backend.Listener.Addr().String()), time.Minute)
+	conn, err := net.Dial("tcp", l.address("listen"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	io.WriteString(conn, "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n")
+	stream := bufio.NewReader(conn)
+	if resp, err := http.ReadResponse(stream, nil); err != nil || resp.StatusCode != http.StatusSwitchingProtocols {
+		t.Fatalf("%v, error %v", resp, err)
+	}
+	l.stop()
+	l.await("msg=draining")
+	io.WriteString(conn, "still here\n")
+	if line, err := stream.ReadString('\n'); line != "still here\n" {
+		t.Errorf("echo %q, error %v", line, err)
+	}
+	if strings.Contains(l.log.String(), "msg=stopped") {
+		t.Error("stopped while a connection was open")
+	}
+	conn.Close()
+	if err := l.wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+func echoUpgrade(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Connection", "Upgrade")
+	w.Header().Set("Upgrade", "echo")
+	w.WriteHeader(http.StatusSwitchingProtocols)
+	conn, stream, err := w.(http.Hijacker).Hijack()
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	io.Copy(conn, stream)
 }
 
 func TestDrainDeadline(t *testing.T) {

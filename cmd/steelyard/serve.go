@@ -16,7 +16,7 @@ func serveCommand() *cobra.Command {
 		Use:   "serve -c FILE",
 		Short: "Run the live balancer",
 		Long: `Serve runs an HTTP reverse proxy that shares requests over servers of unequal
-speed by the policy that FILE names.
+speed by the policy that FILE names (steelyard validate --help shows one).
 
 SIGHUP reads the file again. Servers that stay keep their counters and their
 requests under way; when the file is bad, the old configuration stays in force

@@ -37,7 +37,9 @@ func validateCommand() *cobra.Command {
 		Short: "Check a configuration of the live balancer",
 		Long: `Validate reads the file that serve would read and starts nothing. A mistake is
 one line that names the file, the line, the field, what was found and what would
-be right, and exits with status 2.`,
+be right, and exits with status 2. A file that is right looks like this:
+
+` + exampleConfig,
 		Example: `  steelyard validate -c steelyard.yaml
   steelyard validate -c steelyard.yaml --json`,
 		Args: noArgs,

@@ -32,6 +32,13 @@ func TestValidate(t *testing.T) {
 	}
 }
 
+func TestValidateExample(t *testing.T) {
+	status, stdout, _ := execute(t, "validate", "-c", writeFile(t, "steelyard.yaml", exampleConfig))
+	if status != statusDone || !strings.HasSuffix(stdout, "servers 3, classes 3, capacity 16\n") {
+		t.Errorf("status %d, stdout %q", status, stdout)
+	}
+}
+
 // TestValidateBinds wants a policy refused that is right in itself but cannot
 // work on the classes of the servers.
 func TestValidateBinds(t *testing.T) {
