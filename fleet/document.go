@@ -3,12 +3,8 @@ package fleet
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"os"
-	"regexp"
-	"strconv"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -97,83 +93,4 @@ func (d *Document) value(n *yaml.Node, p Place) Value {
 		d.fail(p, "got the tag %s, want the value alone", brief(n.Tag))
 	}
 	return Value{doc: d, node: n, place: p}
-}
-
-// unreadable finds the line of the first byte that has no place in UTF-8 text.
-func unreadable(data []byte) (line int, found bool) {
-	line = 1
-	for len(data) > 0 {
-		r, size := utf8.DecodeRune(data)
-		switch {
-		case r == utf8.RuneError && size == 1, r < ' ' && r != '\t' && r != '\n' && r != '\r', r == 0x7f:
-			return line, true
-		case r == '\n':
-			line++
-		}
-		data = data[size:]
-	}
-	return 0, false
-}
-
-// These patterns take apart the messages of the YAML library, which tells no
-// line for an alias without an anchor.
-var (
-	syntaxPattern = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
-	aliasPattern  = regexp.MustCompile(`^yaml: unknown anchor '(.*)' referenced$`)
-)
-
-func syntaxError(p Place, data []byte, err error) *Error {
-	if parts := aliasPattern.FindStringSubmatch(err.Error()); parts != nil {
-		before, _, _ := bytes.Cut(data, []byte("*"+parts[1]))
-		p.Line = 1 + bytes.Count(before, []byte("\n"))
-		return p.Errorf("got the alias *%s, want the value written out", brief(parts[1]))
-	}
-	parts := syntaxPattern.FindStringSubmatch(err.Error())
-	if parts == nil {
-		return p.Errorf("not YAML: %v", err)
-	}
-	if line, err := strconv.Atoi(parts[1]); err == nil {
-		p.Line = line
-	}
-	return p.Errorf("not YAML: %s", parts[2])
-}
-
-// brief cuts text that is long, and quotes what could blur a message.
-func brief(text string) string {
-	text = cut(text)
-	for _, r := range text {
-		if !strconv.IsPrint(r) {
-			return strconv.Quote(text)
-		}
-	}
-	return text
-}
-
-func cut(text string) string {
-	const most = 60
-	if len(text) <= most {
-		return text
-	}
-	end := most
-	for !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end] + "..."
-}
-
-// describe tells what stands at a node.
-func describe(n *yaml.Node) string {
-	switch {
-	case n.Kind == yaml.MappingNode:
-		return "a mapping"
-	case n.Kind == yaml.SequenceNode && len(n.Content) == 0:
-		return "an empty list"
-	case n.Kind == yaml.SequenceNode:
-		return "a list"
-	case n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0:
-		return fmt.Sprintf("the text %q", cut(n.Value))
-	case n.ShortTag() == "!!null":
-		return "nothing"
-	}
-	return brief(n.Value)
 }
