@@ -40,13 +40,22 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	out.URL = &url
 	hold := holdBody(&out)
 	defer hold.release()
-
-	ticket, err := t.Balancer.Acquire(steelyard.Job{})
+	resp, err := t.balance(&out, hold)
 	if err != nil {
 		hold.Close()
 		return nil, err
 	}
-	resp, err := t.send(&out, ticket)
+	resp.Request = req
+	return resp, nil
+}
+
+// balance sends req to one server, and if that cannot be reached to another.
+func (t *Transport) balance(req *http.Request, hold *hold) (*http.Response, error) {
+	ticket, err := t.Balancer.Acquire(steelyard.Job{})
+	if err != nil {
+		return nil, err
+	}
+	resp, err := t.send(req, ticket)
 	if err == nil || !unreachable(err) || hold.touched() || req.Context().Err() != nil {
 		return resp, err
 	}
@@ -54,12 +63,12 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if none != nil {
 		return nil, err
 	}
-	return t.send(&out, other)
+	return t.send(req, other)
 }
 
 // send makes one attempt. It gives the ticket back, or leaves that to the body of the response.
 func (t *Transport) send(req *http.Request, ticket balance.Ticket) (*http.Response, error) {
-	over, outcome := true, balance.Failed // should Next panic
+	over, outcome := true, balance.Failed // unless told otherwise; Next may panic
 	defer func() {
 		if over {
 			ticket.Done(outcome)

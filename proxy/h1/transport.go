@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	defaultDialTimeout     = 5 * time.Second
+	defaultDialTimeout     = 3 * time.Second
 	defaultContinueTimeout = time.Second
 	defaultIdleTimeout     = 90 * time.Second
 	defaultMaxIdle         = 1024
@@ -38,7 +38,7 @@ type Transport struct {
 	// Dial opens a connection; nil means net.Dialer. A failure to connect should be a *net.OpError with Op "dial", as
 	// net.Dialer returns it: it tells callers that nothing was sent.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
-	// DialTimeout bounds the time to connect; 0 means 5 s.
+	// DialTimeout bounds the time to connect; 0 means 3 s.
 	DialTimeout time.Duration
 	// HeaderTimeout bounds the time from the end of the request to the end of the response's header; 0 means no bound.
 	HeaderTimeout time.Duration
