@@ -1,0 +1,157 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/steelyard-lb/steelyard/stats"
+)
+
+// wanted is how many more replications the precision asks for.
+func (s *study) wanted() int {
+	precision := s.config.Length.Precision
+	if precision == 0 || len(s.trials) == 0 {
+		return 0
+	}
+	estimate := s.response().Estimate
+	if estimate.Within(precision) {
+		return 0
+	}
+	have := len(s.trials)
+	factor := estimate.HalfWidth() / (precision * math.Abs(estimate.Mean))
+	more := have
+	if need := 1.1 * factor * factor * float64(have); need < 4*float64(have) {
+		more = int(math.Ceil(need)) - have
+	}
+	more = max(1, min(more, mostReplications-have))
+	if have >= mostReplications {
+		return 0
+	}
+	s.progress.grow(more * s.config.Length.Jobs)
+	return more
+}
+
+// mostReplications bounds a search for precision.
+const mostReplications = 100_000
+
+// response estimates the mean response time from the batches.
+func (s *study) response() stats.Controlled {
+	c := s.config
+	rate, work := c.Rate, c.Rate*c.sizeLaw().Mean()
+	var values []float64
+	arrived, offered := stats.Control{Mean: 1}, stats.Control{Mean: 1}
+	for _, t := range s.trials {
+		for _, m := range t.batches {
+			if m.ended == 0 || m.seconds == 0 {
+				continue
+			}
+			values = append(values, m.response/m.ended)
+			arrived.Values = append(arrived.Values, m.arrived/(rate*m.seconds))
+			offered.Values = append(offered.Values, m.offered/(work*m.seconds))
+		}
+	}
+	if c.transient() || math.IsInf(c.sizeLaw().SecondMoment(), 1) {
+		return stats.WithControls(values)
+	}
+	return stats.WithControls(values, arrived, offered)
+}
+
+// result makes the numbers of what was counted.
+func (s *study) result() *Result {
+	c := s.config
+	all := newSums(len(c.Classes), len(c.Windows))
+	r := &Result{Engine: s.engine, Replications: len(s.trials), Load: c.load(), Stable: true, Response: s.response()}
+	for _, t := range s.trials {
+		all.merge(t.sums)
+		r.Warmup += int64(t.warmup)
+		for _, m := range t.batches {
+			r.Batches = append(r.Batches, ratio(m.response, m.ended))
+		}
+	}
+	r.Seconds, r.Jobs = all.seconds, all.arrived
+	r.count(c, &all)
+	s.judge(r)
+	return r
+}
+
+// count fills in what follows from the sums.
+func (r *Result) count(c *Config, all *sums) {
+	law := &stats.Histogram{}
+	taken, ended, length, busy, workers := int64(0), 0.0, 0.0, 0.0, 0.0
+	r.Flow = all.arrived - all.nowhere
+	for k := range all.class {
+		x := &all.class[k]
+		law.Merge(&x.response)
+		taken += x.sent
+		ended += x.response.Weight()
+		r.Blocked += x.blocked
+		r.Lost += x.lost
+		r.Flow -= x.sent + x.blocked
+		length += x.length
+		busy += x.busy
+		workers += float64(c.Classes[k].Servers * c.Classes[k].workers())
+	}
+	for k := range all.class {
+		r.Classes = append(r.Classes, all.class[k].result(&c.Classes[k], all.seconds, taken))
+	}
+	for k := range all.window {
+		r.Windows = append(r.Windows, all.window[k].result(c.Windows[k].Name))
+	}
+	r.Law = law
+	r.Nowhere = all.nowhere
+	r.MessagesPerJob = ratio(float64(all.asked+all.unasked), float64(all.arrived))
+	r.RevokedPerJob = ratio(float64(all.revoked), float64(all.arrived))
+	r.Utilisation = ratio(busy, workers*all.seconds)
+	if ended > 0 && length > 0 {
+		r.Little = length/(ended*law.Mean()) - 1
+	}
+}
+
+func (x *classSums) result(c *Class, seconds float64, taken int64) ClassResult {
+	return ClassResult{
+		Name:    c.Name,
+		Jobs:    x.sent,
+		Share:   ratio(float64(x.sent), float64(taken)),
+		Blocked: x.blocked,
+		Lost:    x.lost,
+		Busy:    ratio(x.busy, seconds*float64(c.Servers*c.workers())),
+		Length:  ratio(x.length, seconds),
+		Peak:    x.peak,
+		Law:     &x.response,
+	}
+}
+
+func (w *windowSums) result(name string) WindowResult {
+	all := &stats.Histogram{}
+	r := WindowResult{Name: name, Law: all}
+	for k := range w.response {
+		all.Merge(&w.response[k])
+		r.Classes = append(r.Classes, int64(w.response[k].Weight()))
+		r.Jobs += int64(w.response[k].Weight())
+	}
+	return r
+}
+
+// ratio is a/b, 0 if b is 0.
+func ratio(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}
+
+// load is the work that arrives per second over what the fleet can do at time 0.
+func (c *Config) load() float64 { return ratio(c.Rate*c.sizeLaw().Mean(), c.capacity()) }
+
+// overload is the verdict on a load that no policy can carry.
+func (c *Config) overload() string {
+	if c.transient() || c.load() < 1 {
+		return ""
+	}
+	for k := range c.Classes {
+		if c.Classes[k].Buffer > 0 {
+			return ""
+		}
+	}
+	return fmt.Sprintf("load %.6g is not below 1: queues grow without bound under every policy", c.load())
+}

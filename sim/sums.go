@@ -1,0 +1,72 @@
+package sim
+
+import "github.com/steelyard-lb/steelyard/stats"
+
+// sums is what one replication counts; sums of several merge.
+type sums struct {
+	class   []classSums
+	window  []windowSums
+	seconds float64 // simulated
+	offered float64 // work of all arrivals
+	arrived int64
+	nowhere int64 // arrivals for which the policy found no server
+	asked   int64 // lengths asked of single servers
+	unasked int64 // messages that servers sent
+	revoked int64 // idle messages withdrawn
+}
+
+// classSums counts one class.
+type classSums struct {
+	began    int64           // jobs there when the count began
+	response stats.Histogram // of jobs that ended, seconds
+	sent     int64           // jobs that its servers took
+	blocked  int64           // jobs that found a full buffer
+	lost     int64           // jobs that went down with a server
+	length   float64         // integral of the number of jobs over time
+	busy     float64         // integral of the number of busy workers over time
+	peak     int             // greatest length of one queue
+}
+
+// windowSums counts the jobs that arrive in a [Window], per class.
+type windowSums struct{ response []stats.Histogram }
+
+func newSums(classes, windows int) sums {
+	s := sums{class: make([]classSums, classes), window: make([]windowSums, windows)}
+	for w := range s.window {
+		s.window[w].response = make([]stats.Histogram, classes)
+	}
+	return s
+}
+
+// merge adds the sums of another replication.
+func (s *sums) merge(o *sums) {
+	s.seconds += o.seconds
+	s.offered += o.offered
+	s.arrived += o.arrived
+	s.nowhere += o.nowhere
+	s.asked += o.asked
+	s.unasked += o.unasked
+	s.revoked += o.revoked
+	for c := range s.class {
+		s.class[c].merge(&o.class[c])
+	}
+	for w := range s.window {
+		for c := range s.window[w].response {
+			s.window[w].response[c].Merge(&o.window[w].response[c])
+		}
+	}
+}
+
+// here is how many jobs are there, in all replications together.
+func (c *classSums) here() int64 { return c.began + c.sent - int64(c.response.Weight()) - c.lost }
+
+func (c *classSums) merge(o *classSums) {
+	c.began += o.began
+	c.response.Merge(&o.response)
+	c.sent += o.sent
+	c.blocked += o.blocked
+	c.lost += o.lost
+	c.length += o.length
+	c.busy += o.busy
+	c.peak = max(c.peak, o.peak)
+}

@@ -1,0 +1,144 @@
+package sim
+
+import (
+	"github.com/steelyard-lb/steelyard"
+	"github.com/steelyard-lb/steelyard/internal/rng"
+)
+
+// tokens are the idle messages of servers (Stolyar, arXiv 1512.07873). A server that becomes idle, that is has a free worker, tells
+// one dispatcher chosen at random; at time 0 every idle server has told one. A job of that dispatcher uses the message up. If one
+// of another dispatcher comes first, the server withdraws its message, provided that policies take revocations; else the message stays out,
+// and the server sends no second one until it has been used.
+type tokens struct {
+	site   *eventList
+	random rng.Rand
+	holder []int32 // the dispatcher that was told, none
+	revoke bool
+	shares []float64 // cumulative; nil is uniform
+	delay  float64
+	mail   fifo[idleMessage]
+}
+
+type idleMessage struct {
+	due    float64
+	server int32
+	to     int32
+	revoke bool
+}
+
+const none = -1
+
+func newTokens(e *eventList) *tokens {
+	d := &e.config.Dispatchers
+	t := &tokens{site: e, random: e.stream("idle messages"), delay: d.MessageDelay}
+	t.grow(len(e.class))
+	if d.IdleByShare {
+		t.shares = cumulative(d.Shares)
+	}
+	_, t.revoke = e.dispatchers[0].Policy().(steelyard.Revoker)
+	return t
+}
+
+func (t *tokens) grow(servers int) {
+	for len(t.holder) < servers {
+		t.holder = append(t.holder, none)
+	}
+}
+
+// begin sends the messages of the servers that are idle at time 0, which are not counted and not delayed.
+func (t *tokens) begin() {
+	delay := t.delay
+	t.delay = 0
+	for i := range t.holder {
+		if t.idle(i) {
+			t.send(i)
+		}
+	}
+	t.delay = delay
+}
+
+func (t *tokens) idle(i int) bool {
+	workers := t.site.classes[t.site.class[i]].workers()
+	return t.site.truth.Len(i) < workers && t.site.truth.Eligible(i)
+}
+
+func (t *tokens) send(i int) {
+	t.holder[i] = int32(t.choose())
+	t.post(idleMessage{server: int32(i), to: t.holder[i]})
+}
+
+func (t *tokens) choose() int {
+	if t.shares != nil {
+		return pickCumulative(t.shares, &t.random)
+	}
+	if len(t.site.dispatchers) == 1 {
+		return 0
+	}
+	return t.random.IntN(len(t.site.dispatchers))
+}
+
+// left is called when a job has left server i and n remain.
+func (t *tokens) left(i, n int) {
+	if t.holder[i] == none && t.idle(i) {
+		t.site.sums.unasked++
+		t.send(i)
+	}
+}
+
+// joined is called when a job of dispatcher from has joined server i.
+func (t *tokens) joined(i, from int) {
+	switch holder := t.holder[i]; {
+	case holder == none:
+	case int(holder) == from:
+		t.holder[i] = none
+	case t.revoke:
+		t.withdraw(i)
+	}
+	if t.holder[i] == none && t.idle(i) {
+		t.site.sums.unasked++
+		t.send(i)
+	}
+}
+
+func (t *tokens) withdraw(i int) {
+	t.site.sums.revoked++
+	t.post(idleMessage{server: int32(i), to: t.holder[i], revoke: true})
+	t.holder[i] = none
+}
+
+// gone is called when server i takes no more jobs.
+func (t *tokens) gone(i int) {
+	if t.holder[i] != none && t.revoke {
+		t.withdraw(i)
+	}
+}
+
+func (t *tokens) post(m idleMessage) {
+	if t.delay == 0 {
+		t.hand(m)
+		return
+	}
+	m.due = t.site.now + t.delay
+	t.mail.push(m)
+	t.site.other = min(t.site.other, m.due)
+}
+
+func (t *tokens) hand(m idleMessage) {
+	d := t.site.dispatchers[m.to]
+	if m.revoke {
+		d.Revoke(int(m.server))
+		return
+	}
+	d.Idle(int(m.server))
+}
+
+// next is when the next message arrives.
+func (t *tokens) next() float64 {
+	if t.mail.n == 0 {
+		return never
+	}
+	return t.mail.at(0).due
+}
+
+// deliver hands over the next message.
+func (t *tokens) deliver() { t.hand(t.mail.pop()) }
