@@ -87,7 +87,8 @@ func (s *Solver) Level(volume float64) float64 { return s.lowest + s.depth(volum
 // Probabilities stores in dst the share of the volume that each server holds;
 // the shares sum to 1 up to rounding. For a volume of 0 the servers with the
 // lowest floor share in proportion to their rates, the limit of small volumes;
-// an infinite volume gives rate/total.
+// an infinite volume gives rate/total. Volumes below 2^-500, negative
+// or NaN count as 0, those above 2^500 as infinite.
 func (s *Solver) Probabilities(dst []float64, volume float64) {
 	s.share(dst, volume, s.depth(volume))
 }
@@ -119,8 +120,12 @@ func (s *Solver) shareLowest(dst []float64) {
 	}
 }
 
-// mostVolume stands for infinity, small enough that sums stay finite.
-const mostVolume = 0x1p1000
+// Volumes outside these count as 0 and as infinite, so that no sum or quotient
+// overflows or loses digits to underflow.
+const (
+	leastVolume = 0x1p-500
+	mostVolume  = 0x1p500
+)
 
 // depth returns level - lowest.
 //
@@ -130,7 +135,7 @@ const mostVolume = 0x1p1000
 // their level. A pass divides the product of overshoot and slope by at least
 // four; three passes are typical.
 func (s *Solver) depth(volume float64) float64 {
-	if !(volume > 0) {
+	if !(volume >= leastVolume) {
 		return 0
 	}
 	volume = min(volume, mostVolume)
