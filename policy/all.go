@@ -7,5 +7,6 @@ func All() []Entry {
 		jsq, wjsq, hjsq, sed, sajsq, scd,
 		jiqFS, jsqFS, scheme1, scheme2, static, hybrid,
 		leastconn, leastconnW,
+		twf, jiq, hjiq, pull, lsq, hlsq, led,
 	}
 }

@@ -7,8 +7,8 @@ var jsq = Entry{
 	Summary:  "the shortest queue of all, or of d servers drawn uniformly",
 	Source:   "JSQ; SQ(d): Vvedenskaya, Dobrushin, Karpelevich 1996, Mitzenmacher 2001",
 	Messages: "d; of all: 1",
-	Params:   []Param{drawn, replace},
-	Examples: []string{"jsq", "jsq(d=2)", "jsq(d=3, replace=true)"},
+	Params:   []Param{drawn, replace, perBatch},
+	Examples: []string{"jsq", "jsq(d=2)", "jsq(d=3, replace=true)", "jsq(d=2, sample=round)"},
 	New:      func(a Args) (steelyard.Policy, error) { return bestOf(a, byLength{}, false) },
 }
 
@@ -35,5 +35,9 @@ func bestOf(a Args, order steelyard.Order, bySpeed bool) (steelyard.Policy, erro
 		return newBest(order)
 	}
 	q := drawQuery{d: a.Int("d"), bySpeed: bySpeed, replace: a.Is("replace", "true")}
-	return &sampled{query: q, order: order}, nil
+	p := sampled{query: q, order: order}
+	if a.Is("sample", "round") {
+		return &sampledOnce{sampled: p}, nil
+	}
+	return &p, nil
 }

@@ -48,6 +48,7 @@ var laws = map[string]func(a policy.Args, s state) law{
 			return big.NewRat(int64(2*max(s.n[i], s.workers[i]-1)+1), int64(2*s.rate[i]*s.workers[i]))
 		})
 	},
+	"twf":       func(_ policy.Args, s state) law { return s.best(s.eligible(), s.by(shortest)) },
 	"leastconn": func(_ policy.Args, s state) law { return s.best(s.eligible(), s.by(shortest)) },
 	"leastconn-w": func(a policy.Args, s state) law {
 		if a.Is("rule", "haproxy") {

@@ -15,10 +15,6 @@ type shortestThenFastest struct{ best }
 
 // Bind implements steelyard.Binder.
 func (p *shortestThenFastest) Bind(v *steelyard.View) error {
-	order := byLengthThenSpeed{fastest: 1}
-	if classes := v.Layout().Classes(); len(classes) > 0 {
-		order.fastest = classes[0].Kind.Rate
-	}
-	p.order = order
+	p.order = byLengthThenSpeed{fastest: fastest(v.Layout())}
 	return p.best.Bind(v)
 }

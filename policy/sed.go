@@ -7,8 +7,8 @@ var sed = Entry{
 	Summary:  "the shortest expected delay, (q+1)/mu, of all servers or of d drawn uniformly",
 	Source:   "SED; SED-d in Gardner et al. 2020; rank=q as Goren, Vargaftik, Moses 2021 rank",
 	Messages: "d; of all: 1",
-	Params:   []Param{drawn, replace, sedRank},
-	Examples: []string{"sed", "sed(rank=q)", "sed(d=2)", "sed(d=2, rank=q)", "sed(d=3, replace=true)"},
+	Params:   []Param{drawn, replace, perBatch, sedRank},
+	Examples: []string{"sed", "sed(rank=q)", "sed(d=2)", "sed(d=2, rank=q)", "sed(d=3, replace=true)", "sed(d=2, sample=round, rank=q)"},
 	New:      newSED,
 }
 

@@ -16,35 +16,34 @@ var wrr = Entry{
 // they fall due. The number of a server's turns so far differs from its share by about one at most. A server that is not
 // eligible misses its turns.
 type smoothInTurn struct {
-	due   []float64 // of each server's next turn, in virtual time
-	step  []float64 // between a server's turns
-	queue []int32   // a heap of servers, the earliest due first
+	step  []float64 // between a server's turns, in virtual time
+	due   []float64 // when its next turn was due at the last Bind
+	queue heap      // when each server's next turn is due; the smaller index among ties
 	now   float64   // when the last turn was due
 }
 
 // Bind implements steelyard.Binder. Servers that stay keep their place in the turn.
 func (p *smoothInTurn) Bind(v *steelyard.View) error {
 	l := v.Layout()
-	old := len(p.step)
-	p.due, p.step = resize(p.due, l.Len()), resize(p.step, l.Len())
+	for _, x := range p.queue {
+		p.due[x.server] = x.key
+	}
 	p.queue = p.queue[:0]
+	p.step, p.due = resize(p.step, l.Len()), resize(p.due, l.Len())
 	for i := range l.Len() {
 		if l.Class(i) == steelyard.None {
 			p.step[i] = 0
 			continue
 		}
 		step := 1 / l.Kind(i).Capacity()
-		if i < old && p.step[i] > 0 {
-			p.due[i] = p.now + max(p.due[i]-p.now, 0)*(step/p.step[i])
-		} else {
-			p.due[i] = p.now + step/2
+		wait := step / 2
+		if p.step[i] > 0 {
+			wait = max(p.due[i]-p.now, 0) * (step / p.step[i])
 		}
 		p.step[i] = step
-		p.queue = append(p.queue, int32(i))
+		p.queue = append(p.queue, heapItem{key: p.now + wait, second: float64(i), server: int32(i)})
 	}
-	for k := len(p.queue)/2 - 1; k >= 0; k-- {
-		p.sink(k)
-	}
+	p.queue.order()
 	return nil
 }
 
@@ -66,20 +65,21 @@ func (p *smoothInTurn) Pick(v *steelyard.View, _ steelyard.Job) int {
 	return p.firstEligible(v)
 }
 
-// turn takes the turn of the server at position k of the heap.
+// turn takes the turn of the server at position k of the queue.
 func (p *smoothInTurn) turn(k int) int {
-	i := int(p.queue[k])
-	p.now = max(p.now, p.due[i])
-	p.due[i] = p.now + p.step[i]
-	p.sink(k)
+	x := &p.queue[k]
+	i := int(x.server)
+	p.now = max(p.now, x.key)
+	x.key = p.now + p.step[i]
+	p.queue.sink(k)
 	return i
 }
 
 // firstEligible looks at all servers: for when few are eligible and their turns are rare.
 func (p *smoothInTurn) firstEligible(v *steelyard.View) int {
 	first := steelyard.None
-	for k, i := range p.queue {
-		if v.Eligible(int(i)) && (first == steelyard.None || p.before(i, p.queue[first])) {
+	for k, x := range p.queue {
+		if v.Eligible(int(x.server)) && (first == steelyard.None || x.before(p.queue[first])) {
 			first = k
 		}
 	}
@@ -87,27 +87,4 @@ func (p *smoothInTurn) firstEligible(v *steelyard.View) int {
 		return steelyard.None
 	}
 	return p.turn(first)
-}
-
-func (p *smoothInTurn) before(a, b int32) bool {
-	return p.due[a] < p.due[b] || p.due[a] == p.due[b] && a < b
-}
-
-// sink moves the server at position k of the heap down to where it belongs.
-func (p *smoothInTurn) sink(k int) {
-	q := p.queue
-	for {
-		child := 2*k + 1
-		if child >= len(q) {
-			return
-		}
-		if child+1 < len(q) && p.before(q[child+1], q[child]) {
-			child++
-		}
-		if !p.before(q[child], q[k]) {
-			return
-		}
-		q[k], q[child] = q[child], q[k]
-		k = child
-	}
 }
