@@ -12,6 +12,9 @@ import (
 func (p *Proxy) respond(w http.ResponseWriter, in *http.Request, resp *http.Response) {
 	removeHopByHop(resp.Header)
 	addHeader(w.Header(), resp.Header)
+	if _, typed := w.Header()["Content-Type"]; !typed {
+		w.Header()["Content-Type"] = nil // or net/http would guess one
+	}
 	announced := len(resp.Trailer)
 	if announced > 0 {
 		w.Header().Add("Trailer", strings.Join(slices.Collect(maps.Keys(resp.Trailer)), ", "))
@@ -25,25 +28,20 @@ func (p *Proxy) respond(w http.ResponseWriter, in *http.Request, resp *http.Resp
 	writeTrailer(w, resp.Trailer, announced)
 }
 
-// copyBody copies the body of resp, flushing after each piece if it is a stream. A stream's header does not wait for
-// the body.
+// copyBody copies the body of resp, without delay if it is a stream.
 func (p *Proxy) copyBody(w http.ResponseWriter, resp *http.Response) error {
-	flush := func() error { return nil }
+	var dst io.Writer = w
 	if p.FlushAlways || isStream(resp) {
-		flush = http.NewResponseController(w).Flush
-		if err := flush(); err != nil {
-			return err
-		}
+		s := newStream(w)
+		defer s.begin()
+		dst = s
 	}
 	buf := p.buffer()
 	defer p.buffers.Put(buf)
 	for {
 		n, readErr := resp.Body.Read(*buf)
 		if n > 0 {
-			if _, err := w.Write((*buf)[:n]); err != nil {
-				return err
-			}
-			if err := flush(); err != nil {
+			if _, err := dst.Write((*buf)[:n]); err != nil {
 				return err
 			}
 		}
@@ -54,15 +52,6 @@ func (p *Proxy) copyBody(w http.ResponseWriter, resp *http.Response) error {
 			return readErr
 		}
 	}
-}
-
-// isStream reports whether the parts of resp may be far apart.
-func isStream(resp *http.Response) bool {
-	if resp.ContentLength == -1 {
-		return true
-	}
-	kind, _, _ := strings.Cut(resp.Header.Get("Content-Type"), ";")
-	return strings.EqualFold(strings.TrimSpace(kind), "text/event-stream")
 }
 
 // writeTrailer sets the trailer after the body. Fields that could not be announced go by net/http's prefix.
