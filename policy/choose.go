@@ -28,4 +28,6 @@ func (s smallest) Choose(g []steelyard.Group, seen []steelyard.Seen, law []float
 }
 
 // Ranking tells models by what the choice is made, which Choose alone does not show.
-func (s smallest) Ranking() (order steelyard.Order, fastestFirst bool) { return s.order, s.fastestFirst }
+func (s smallest) Ranking() (order steelyard.Order, fastestFirst bool) {
+	return s.order, s.fastestFirst
+}

@@ -92,7 +92,7 @@ func (p *coordinated) load(v *steelyard.View) {
 		p.loadEligible(v)
 		return
 	}
-	for k, i := range p.servers {
+	for k := range p.servers {
 		p.queue[k] = p.length(v, k)
 	}
 	p.solver.Load(p.queue, .5)
