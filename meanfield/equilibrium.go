@@ -1,0 +1,158 @@
+package meanfield
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+)
+
+// Equilibrium is the fixed point of a Fluid.
+type Equilibrium struct {
+	Prediction
+	system *system
+	state  []float64
+	jacob  []float64 // F' at the state, row after row
+}
+
+const (
+	vanished  = 1e-17 // tails below this are left out
+	mostLevel = 400   // queues of an equilibrium are taken to be shorter
+	mostState = 1500
+)
+
+// Equilibrium solves F = 0 and says how well. It returns an error that wraps
+// ErrUnstable if no equilibrium with bounded queues is found.
+func (f Fluid) Equilibrium() (*Equilibrium, error) {
+	if err := f.Check(); err != nil {
+		return nil, err
+	}
+	levels, guess := f.firstGuess()
+	for {
+		s, err := newSystem(f, levels)
+		if err != nil {
+			return nil, err
+		}
+		x := make([]float64, s.size)
+		s.each(func(at, c, n int) {
+			if n < len(guess[c]) {
+				x[at] = guess[c][n]
+			}
+		})
+		e, err := s.newton(x)
+		if err != nil {
+			return nil, err
+		}
+		e.describe()
+		grown, ok := grow(e.Tails, levels)
+		if ok {
+			return e, e.trusted()
+		}
+		if err := f.bounded(grown); err != nil {
+			return nil, err
+		}
+		levels, guess = grown, e.Tails
+	}
+}
+
+// firstGuess takes every class to be a homogeneous fleet that samples as many
+// queues as the policy does: rho^((d^n-1)/(d-1)).
+func (f Fluid) firstGuess() (levels []int, guess [][]float64) {
+	load := f.Arrivals / f.effective().Capacity()
+	tails := pushedTails(load, load, max(2, f.Dispatch.Degree()))
+	for c := range f.Fleet {
+		levels = append(levels, max(4, len(tails)+f.workers(c)))
+		guess = append(guess, tails)
+	}
+	return levels, guess
+}
+
+// grow says that all tails vanish before the last level, or returns more levels.
+func grow(tails [][]float64, levels []int) (grown []int, ok bool) {
+	ok = true
+	for c, k := range levels {
+		if tails[c][len(tails[c])-1] > 10*vanished {
+			k += max(4, k/2)
+			ok = false
+		}
+		grown = append(grown, k)
+	}
+	return grown, ok
+}
+
+func (f Fluid) bounded(levels []int) error {
+	total := 0
+	for c, k := range levels {
+		total += k
+		if k > mostLevel || total > mostState {
+			return unstable("queues of class %d (rate %.6g) grow beyond %d jobs at load %.6g", c, f.Fleet[c].Rate, min(k, mostLevel), f.Arrivals/f.effective().Capacity())
+		}
+	}
+	return nil
+}
+
+// newton solves F(x) = 0 by pseudo-transient continuation: implicit Euler steps of
+// the equation's own dynamics that grow as the residual falls, and so end as
+// Newton's.
+func (s *system) newton(x []float64) (*Equilibrium, error) {
+	e := &Equilibrium{system: s, state: x, jacob: make([]float64, s.size*s.size)}
+	solver, f := newLinear(s.size), make([]float64, s.size)
+	s.drift(x, f)
+	last := s.residual(f)
+	dt := 10 / s.Fleet[0].Rate
+	for range 300 {
+		s.jacobian(x, e.jacob)
+		if last < 2e-16 {
+			break
+		}
+		copy(solver.matrix.Data, e.jacob)
+		for i := range f {
+			solver.matrix.Data[i*s.size+i] -= 1 / dt
+			f[i] = -f[i]
+		}
+		if !solver.factorise() {
+			return nil, unstable("the equations are singular")
+		}
+		solver.solve(blas.NoTrans, f)
+		for i, step := range f {
+			x[i] = min(1, max(0, x[i]+step))
+		}
+		s.drift(x, f)
+		now := s.residual(f)
+		if last < 1e-13 && now >= last/2 {
+			break
+		}
+		dt *= min(1e4, max(0.1, 2*last/now))
+		last = now
+	}
+	return e, nil
+}
+
+// describe fills the Prediction.
+func (e *Equilibrium) describe() {
+	s := e.system
+	f := make([]float64, s.size)
+	s.drift(e.state, f)
+	busy, jobs := make([]float64, len(s.levels)), make([]float64, len(s.levels))
+	tails := make([][]float64, len(s.levels))
+	for c := range tails {
+		tails[c] = []float64{1}
+	}
+	s.each(func(at, c, n int) {
+		jobs[c] += e.state[at]
+		if n <= s.workers(c) {
+			busy[c] += e.state[at] / float64(s.workers(c))
+		}
+		tails[c] = append(tails[c], e.state[at])
+	})
+	e.Prediction = summarise(s.effective(), s.Arrivals, busy, jobs)
+	e.Tails = tails
+	e.Residual = e.worstResidual(s.residual(f))
+}
+
+// trusted turns an equilibrium that is none into an error.
+func (e *Equilibrium) trusted() error {
+	if e.Residual > 1e-10 || math.IsNaN(e.Residual) {
+		return unstable("no equilibrium found at load %.6g (residual %.2g)", e.system.Arrivals/e.system.effective().Capacity(), e.Residual)
+	}
+	return nil
+}
