@@ -13,6 +13,7 @@ import "github.com/spf13/cobra"
 // returns, those made by no(...) exit with status 1, all others with 2.
 func commands() []*cobra.Command {
 	return []*cobra.Command{
+		demoCommand(),
 		serveCommand(),
 		validateCommand(),
 		policiesCommand(),
