@@ -28,21 +28,10 @@ func (f Fluid) Equilibrium() (*Equilibrium, error) {
 	}
 	levels, guess := f.firstGuess()
 	for {
-		s, err := newSystem(f, levels)
+		e, err := f.equilibrium(levels, guess)
 		if err != nil {
 			return nil, err
 		}
-		x := make([]float64, s.size)
-		s.each(func(at, c, n int) {
-			if n < len(guess[c]) {
-				x[at] = guess[c][n]
-			}
-		})
-		e, err := s.newton(x)
-		if err != nil {
-			return nil, err
-		}
-		e.describe()
 		grown, ok := grow(e.Tails, levels)
 		if ok {
 			return e, e.trusted()
@@ -52,6 +41,26 @@ func (f Fluid) Equilibrium() (*Equilibrium, error) {
 		}
 		levels, guess = grown, e.Tails
 	}
+}
+
+// equilibrium solves the system cut off at these levels, from guessed tails.
+func (f Fluid) equilibrium(levels []int, guess [][]float64) (*Equilibrium, error) {
+	s, err := newSystem(f, levels)
+	if err != nil {
+		return nil, err
+	}
+	x := make([]float64, s.size)
+	s.each(func(at, c, n int) {
+		if n < len(guess[c]) {
+			x[at] = guess[c][n]
+		}
+	})
+	e, err := s.newton(x)
+	if err != nil {
+		return nil, err
+	}
+	e.describe()
+	return e, nil
 }
 
 // firstGuess takes every class to be a homogeneous fleet that samples as many
