@@ -9,7 +9,7 @@ import (
 )
 
 // Backoff is how long a server that cannot be reached stays out: First, then twice as long each time it fails its trial, at
-// most Max, each drawn from 0.8 to 1.2 times that.
+// most Max, each drawn uniformly from 0.8 to 1.2 times that.
 type Backoff struct {
 	First time.Duration // 0 means 500 ms
 	Max   time.Duration // 0 means 30 s
@@ -19,6 +19,8 @@ const (
 	defaultFirst = 500 * time.Millisecond
 	defaultMax   = 30 * time.Second
 	jitter       = 0.2
+
+	longestBackoff = 365 * 24 * time.Hour
 )
 
 func (b Backoff) withDefaults() Backoff {
@@ -35,8 +37,8 @@ func (b Backoff) check() error {
 	if b.First < 0 {
 		return fmt.Errorf("first %v: want a positive duration, or 0 for %v", b.First, defaultFirst)
 	}
-	if b.Max < b.First {
-		return fmt.Errorf("max %v: want at least first, %v, or 0 for %v", b.Max, b.First, defaultMax)
+	if b.Max < b.First || b.Max > longestBackoff {
+		return fmt.Errorf("max %v: want %v (first) to %v, or 0 for %v", b.Max, b.First, longestBackoff, defaultMax)
 	}
 	return nil
 }
@@ -76,7 +78,7 @@ func (o *outages) delay(strikes uint32) time.Duration {
 
 // learn draws from the end of a job, sent in the given epoch of its server, whether the server can be reached.
 func (b *Balancer) learn(s *server, o Outcome, epoch uint32) {
-	if epoch != s.outage.epoch || s.left {
+	if epoch != s.outage.epoch {
 		return
 	}
 	switch {
@@ -96,12 +98,12 @@ func (b *Balancer) fail(s *server) {
 		s.outage.strikes++
 		s.outage.until = now + b.outages.delay(s.outage.strikes)
 	}
-	s.trial = false
 	b.takeOut(s)
 }
 
 // takeOut makes s wait for the end of its back-off, unless it is the last server that may be picked.
 func (b *Balancer) takeOut(s *server) {
+	s.trial = false
 	if b.board.Eligible(s.index) && b.board.Eligibles() == 1 {
 		return
 	}
@@ -131,7 +133,6 @@ func (b *Balancer) reopen() {
 // beginTrial takes s out again behind the one job that tries it. Success brings it back at once, and if the job lasts longer than the
 // back-off, another may try.
 func (b *Balancer) beginTrial(s *server) {
-	s.trial = false
 	s.outage.until = b.clock() + b.outages.delay(s.outage.strikes)
 	b.takeOut(s)
 }

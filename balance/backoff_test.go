@@ -78,6 +78,37 @@ func TestOneTrialAtATime(t *testing.T) {
 	})
 }
 
+func TestFirstTrialEndsTheSecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBalancer(t, Config{Servers: pool(2), Backoff: Backoff{First: time.Second}})
+		only(t, b, 1).Done(Unreachable)
+		time.Sleep(longest(time.Second))
+		trial := only(t, b, 1)
+		time.Sleep(longest(time.Second))
+		only(t, b, 0) // lets s0 have its second trial
+		trial.Done(OK)
+		only(t, b, 1) // which this is not any more
+		wantState(t, b, "s0", Up)
+	})
+}
+
+func TestLastServerNeedsNoTrial(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBalancer(t, Config{Servers: pool(2), Backoff: Backoff{First: time.Second}})
+		only(t, b, 1).Done(Unreachable)
+		time.Sleep(longest(time.Second))
+		if err := b.Drain("s1"); err != nil {
+			t.Fatal(err)
+		}
+		only(t, b)
+		if err := b.Undrain("s1"); err != nil {
+			t.Fatal(err)
+		}
+		only(t, b, 1)
+		wantState(t, b, "s0", Up)
+	})
+}
+
 func TestCancelledTrialTellsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBalancer(t, Config{Servers: pool(2), Backoff: Backoff{First: time.Second}})
@@ -132,15 +163,46 @@ func TestLastServerIsKept(t *testing.T) {
 }
 
 func TestUnreachableServerReturnsWhenTheOthersGo(t *testing.T) {
-	b := newBalancer(t, Config{Servers: pool(3)})
-	only(t, b, 1, 2).Done(Unreachable)
-	only(t, b, 0, 2).Done(Unreachable)
-	if err := b.Drain("s2"); err != nil {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBalancer(t, Config{Servers: pool(3), Backoff: Backoff{First: time.Minute, Max: time.Hour}})
+		only(t, b, 1, 2).Done(Unreachable)
+		time.Sleep(40 * time.Second)
+		only(t, b, 0, 2).Done(Unreachable)
+		if err := b.Drain("s2"); err != nil {
+			t.Fatal(err)
+		}
+		if got := only(t, b).Key(); got != "s0" {
+			t.Fatalf("got %s, want s0, which has waited longest", got)
+		}
+	})
+}
+
+func TestSuccessEndsTheBackoff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBalancer(t, Config{Servers: pool(2), Backoff: Backoff{First: time.Second}})
+		only(t, b, 1).Done(Unreachable)
+		time.Sleep(longest(time.Second))
+		trial := only(t, b, 1)
+		time.Sleep(500 * time.Millisecond)
+		trial.Done(OK)
+		only(t, b, 1).Done(Unreachable)
+		time.Sleep(quickest(time.Second) - 1) // a new one begins
+		only(t, b)
+		wantState(t, b, "s0", Out)
+	})
+}
+
+func TestDrainedServerCanFail(t *testing.T) {
+	b := newBalancer(t, Config{Servers: pool(2)})
+	ticket := only(t, b, 1)
+	if err := b.Drain("s0"); err != nil {
 		t.Fatal(err)
 	}
-	if got := only(t, b).Key(); got != "s0" && got != "s1" {
-		t.Fatalf("got %s, want one of those that are out", got)
+	ticket.Done(Unreachable)
+	if err := b.Undrain("s0"); err != nil {
+		t.Fatal(err)
 	}
+	wantState(t, b, "s0", Out)
 }
 
 func TestDrainedServerIsNotKept(t *testing.T) {

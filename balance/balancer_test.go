@@ -157,6 +157,7 @@ func TestNewRefuses(t *testing.T) {
 		"negative dispatchers": {func(c *Config) { c.Dispatchers = -1 }, `dispatchers -1`},
 		"negative back-off":    {func(c *Config) { c.Backoff.First = -1 }, `backoff: first -1ns`},
 		"back-off turned over": {func(c *Config) { c.Backoff = Backoff{First: 2, Max: 1} }, `backoff: max 1ns`},
+		"endless back-off":     {func(c *Config) { c.Backoff.Max = math.MaxInt64 }, `backoff: max 2562047h`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := ok

@@ -69,6 +69,6 @@ func (b *Balancer) done(t Ticket, o Outcome) {
 	s.counts[o]++
 	b.learn(s, o, epoch)
 	if b.timed {
-		b.dispatcher.Done(s.index, (b.clock() - sent).Seconds())
+		b.dispatcher.Done(s.index, max(b.clock()-sent, 0).Seconds())
 	}
 }

@@ -81,7 +81,7 @@ func (p *plan) place(b *Balancer, newcomers []Server) {
 		if free == len(p.servers) {
 			p.servers = append(p.servers, nil)
 		}
-		made[k] = server{balancer: b, index: free, key: s.Key, left: true}
+		made[k] = server{balancer: b, index: free, key: s.Key}
 		p.servers[free] = &made[k]
 		p.members[free] = s
 	}
@@ -152,7 +152,7 @@ func (b *Balancer) adopt(p *plan) {
 		m, member := p.members[i]
 		if !member {
 			s.left, s.trial, s.reasons = true, false, 0
-			s.outage = outage{epoch: s.outage.epoch + 1}
+			s.outage = outage{epoch: s.outage.epoch + 1} // its tickets tell nothing any more
 			continue
 		}
 		s.left, s.kind, s.class = false, m.kind(), m.Class

@@ -107,6 +107,15 @@ func TestStateSurvivesUpdateButNotLeaving(t *testing.T) {
 	wantState(t, b, "s1", Up)
 }
 
+func TestTicketFromBeforeLeavingTellsNothing(t *testing.T) {
+	b := newBalancer(t, Config{Servers: pool(2)})
+	ticket := only(t, b, 1)
+	update(t, b, "s1")
+	update(t, b, "s0 s1")
+	ticket.Done(Unreachable)
+	wantState(t, b, "s0", Up)
+}
+
 func TestUpdateKeepsOneServer(t *testing.T) {
 	b := newBalancer(t, Config{Servers: pool(2)})
 	only(t, b, 1).Done(Unreachable)
@@ -185,6 +194,19 @@ func TestRefusedUpdateChangesNothing(t *testing.T) {
 			}
 			b.verify(t)
 		})
+	}
+}
+
+func TestRefusedUpdateLeavesThePolicyAtWork(t *testing.T) {
+	b := newBalancer(t, Config{Servers: pool(2), Policy: &picky{}})
+	if err := b.Update(pool(3)); err == nil {
+		t.Fatal("got no error")
+	}
+	for range 6 {
+		acquire(t, b)
+	}
+	if got := inFlight(b); got["s0"] != 3 || got["s1"] != 3 {
+		t.Errorf("in flight %v, want 3 at each", got)
 	}
 }
 
