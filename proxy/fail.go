@@ -17,7 +17,7 @@ func (p *Proxy) fail(w http.ResponseWriter, in *http.Request, err error) {
 	level, status := slog.LevelWarn, http.StatusBadGateway
 	var timeout net.Error
 	switch {
-	case in.Context().Err() != nil: // nobody is there to read the answer
+	case in.Context().Err() == context.Canceled: // nobody is there to read the answer
 		level = slog.LevelDebug
 	case errors.Is(err, balance.ErrNoServer):
 		level, status = slog.LevelError, http.StatusServiceUnavailable

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -35,10 +36,12 @@ func (p *Proxy) switchProtocols(w http.ResponseWriter, in *http.Request, resp *h
 		p.logAbort(in, err)
 		return
 	}
-	join(server, duplex{buffered.Reader, client})
+	early, _ := buffered.Peek(buffered.Reader.Buffered())
+	join(server, duplex{io.MultiReader(bytes.NewReader(early), client), client})
 }
 
-// duplex reads a client's connection through the buffer that may hold its first bytes.
+// duplex is a client's connection of which the first bytes have been read already. (Reading on through net/http's buffer
+// would cancel the request at the end of the client's part.)
 type duplex struct {
 	io.Reader
 	io.WriteCloser

@@ -133,13 +133,13 @@ func (c *conn) receive(req *http.Request, up *upload) (*http.Response, error) {
 			up.proceed(false)
 			return resp, nil
 		}
-		if resp.StatusCode == http.StatusContinue {
-			up.proceed(true)
-		}
 		if trace := httptrace.ContextClientTrace(req.Context()); trace != nil && trace.Got1xxResponse != nil {
 			if err := trace.Got1xxResponse(resp.StatusCode, textproto.MIMEHeader(resp.Header)); err != nil {
 				return nil, err
 			}
+		}
+		if resp.StatusCode == http.StatusContinue {
+			up.proceed(true) // after the caller knows: reading the body may make the caller's server say the same
 		}
 	}
 }
