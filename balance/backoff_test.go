@@ -97,6 +97,7 @@ func TestLastServerNeedsNoTrial(t *testing.T) {
 		b := newBalancer(t, Config{Servers: pool(2), Backoff: Backoff{First: time.Second}})
 		only(t, b, 1).Done(Unreachable)
 		time.Sleep(longest(time.Second))
+		only(t, b, 0) // lets s0 have its trial
 		if err := b.Drain("s1"); err != nil {
 			t.Fatal(err)
 		}
