@@ -190,3 +190,16 @@ func TestPicksRepeat(t *testing.T) {
 		t.Errorf("picks differ: %v and %v", a, b)
 	}
 }
+
+func TestViewShowsBoard(t *testing.T) {
+	b := NewBoard(mustLayout(t, rates(2, 1, 2)...))
+	b.SetEligible(2, false)
+	v := mustDispatcher(t, pickFunc(pickAny), b, NewRand(1, "view")).View()
+	if v.Layout() != b.Layout() || v.Eligible(2) || !v.Eligible(1) || v.Eligibles() != 2 || v.EligiblesOf(0) != 1 || v.EligiblesOf(1) != 1 {
+		t.Errorf("eligible: %d, %d of class 0, %d of class 1", v.Eligibles(), v.EligiblesOf(0), v.EligiblesOf(1))
+	}
+	own := *v.Rand()
+	if n, c, w := v.IntN(1000), v.Chance(.5), v.Weighted([]float64{1, 2, 3}); n != own.IntN(1000) || c != own.Chance(.5) || w != own.Weighted([]float64{1, 2, 3}) {
+		t.Error("the view does not draw from its Rand")
+	}
+}

@@ -174,3 +174,29 @@ func TestHiddenServerChanges(t *testing.T) {
 		}
 	}
 }
+
+// A server that leaves does not pay for lengths that queues had long ago.
+func TestBucketsForgetLengths(t *testing.T) {
+	b := NewBoard(mustLayout(t, rates(1, 1)...))
+	d := mustDispatcher(t, &indexPolicy{order: sedOrder{}}, b, NewRand(1, "forget"))
+	b.Set(0, 4000)
+	b.Set(0, 2)
+	d.Pick(Job{Skip: []int{1}})
+	if top := d.View().Index(sedOrder{}).ranks.(*buckets).classes[0].top; top != 2 {
+		t.Errorf("boundaries up to length %d, want 2", top)
+	}
+}
+
+// Even an Order that breaks its promise, and falls in n, finds a server.
+func TestFallingOrderFindsServer(t *testing.T) {
+	falls := rank(func(_ Kind, n int) float64 { return float64(n % 3) })
+	b := NewBoard(mustLayout(t, rates(1, 1, 2)...))
+	d := mustDispatcher(t, &indexPolicy{order: falls}, b, NewRand(1, "falls"))
+	r := NewRand(2, "falls")
+	for range 10_000 {
+		b.Set(r.IntN(3), r.IntN(9))
+		if i := d.Pick(Job{}); i == None {
+			t.Fatalf("no server found at lengths %v", b.Lens())
+		}
+	}
+}

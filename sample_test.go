@@ -216,3 +216,33 @@ func TestUrnDoesNotDrift(t *testing.T) {
 		t.Errorf("weights: got %v, want %v", b.roster.speed.node, want)
 	}
 }
+
+// A number that rounding has carried to the end of the weights, or beyond, still finds an item that has one.
+func TestUrnEnds(t *testing.T) {
+	u := newUrn(7)
+	for i, w := range []float64{0, .1, 0, .2, .3, 0, 0} {
+		u.set(i, w)
+	}
+	for _, test := range []struct {
+		x    float64
+		want int
+	}{{0, 1}, {.0999, 1}, {.1, 3}, {.2999, 3}, {.31, 4}, {u.node[1], 4}, {1, 4}} {
+		if got := u.at(test.x); got != test.want {
+			t.Errorf("at(%v): got %d, want %d", test.x, got, test.want)
+		}
+	}
+}
+
+// Under a Script a draw by speed does not branch into repeats.
+func TestSampleBySpeedBranches(t *testing.T) {
+	v := viewOf(t, sampled(t, []float64{1, 2, 3}), Rand{})
+	s := NewScript()
+	v.rand = s.Rand()
+	runs := 1
+	for v.SampleBySpeed(2); s.Next(); v.SampleBySpeed(2) {
+		runs++
+	}
+	if runs != 3*2 {
+		t.Errorf("%d branches, want 6", runs)
+	}
+}

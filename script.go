@@ -43,7 +43,6 @@ func (s *Script) Prob() float64 {
 
 // Next moves to the next branch and reports whether there is one. After the last it rewinds to the first.
 func (s *Script) Next() bool {
-	s.path = s.path[:s.at]
 	s.at = 0
 	for len(s.path) > 0 {
 		last := &s.path[len(s.path)-1]

@@ -18,6 +18,7 @@ func TestScriptPlaysEveryBranch(t *testing.T) {
 		"chance":       {func(r *Rand) string { return fmt.Sprint(r.Chance(.25)) }, map[string]float64{"true": .25, "false": .75}},
 		"sure":         {func(r *Rand) string { return fmt.Sprint(r.Chance(0), r.Chance(1), r.Chance(2)) }, map[string]float64{"false true true": 1}},
 		"weighted":     {func(r *Rand) string { return fmt.Sprint(r.Weighted([]float64{1, 3})) }, map[string]float64{"0": .25, "1": .75}},
+		"three":        {func(r *Rand) string { return fmt.Sprint(r.Weighted([]float64{1, 2, 5})) }, map[string]float64{"0": .125, "1": .25, "2": .625}},
 		"zero weights": {func(r *Rand) string { return fmt.Sprint(r.Weighted([]float64{0, 2, 0, 6, 0})) }, map[string]float64{"1": .25, "3": .75}},
 		"one weight":   {func(r *Rand) string { return fmt.Sprint(r.Weighted([]float64{0, 2, 0})) }, map[string]float64{"1": 1}},
 		"nested": {

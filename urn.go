@@ -30,11 +30,15 @@ func (u *urn) draw(r *Rand) int {
 	if r.Scripted() {
 		return r.Weighted(u.node[u.leaves:])
 	}
-	x := r.src.Float64() * u.node[1]
+	return u.at(r.src.Float64() * u.node[1])
+}
+
+// at returns the item at x when weights lie side by side from 0 on. However x is rounded, that is one of positive weight.
+func (u *urn) at(x float64) int {
 	k := 1
 	for k < u.leaves {
 		k *= 2
-		if left := u.node[k]; left <= 0 || (x >= left && u.node[k+1] > 0) {
+		if left := u.node[k]; x >= left && u.node[k+1] > 0 {
 			x -= left
 			k++
 		}
