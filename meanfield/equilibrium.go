@@ -155,6 +155,7 @@ func (e *Equilibrium) describe() {
 	})
 	e.Prediction = summarise(s.effective(), s.Arrivals, busy, jobs)
 	e.Tails = tails
+	e.fleet, e.workers = s.Fleet, s.Workers
 	e.Residual = e.worstResidual(s.residual(f))
 }
 

@@ -54,6 +54,16 @@ func (f Fluid) effective() Fleet {
 // Check reports what is wrong with the description, wrapping ErrUnstable if the
 // load is not below 1.
 func (f Fluid) Check() error {
+	if err := f.checkShape(); err != nil {
+		return err
+	}
+	if capacity := f.effective().Capacity(); f.Arrivals >= capacity {
+		return unstable("load is %.6g: want below 1", f.Arrivals/capacity)
+	}
+	return nil
+}
+
+func (f Fluid) checkShape() error {
 	if err := f.Fleet.Check(); err != nil {
 		return err
 	}
@@ -65,11 +75,8 @@ func (f Fluid) Check() error {
 			return &FieldError{fmt.Sprintf("workers[%d]", i), f.workers(i), "at least 1"}
 		}
 	}
-	if !(f.Arrivals > 0) {
+	if !(f.Arrivals > 0) || math.IsInf(f.Arrivals, 0) {
 		return &FieldError{"arrival rate per server", f.Arrivals, "a finite rate above 0"}
-	}
-	if capacity := f.effective().Capacity(); f.Arrivals >= capacity {
-		return unstable("load is %.6g: want below 1", f.Arrivals/capacity)
 	}
 	return f.Dispatch.Check(f.Fleet)
 }

@@ -8,6 +8,10 @@ type Prediction struct {
 	Stable       bool              // every class serves faster than it is fed when busy
 	Residual     float64           // largest violation of the equations, relative to the arrival rate
 	Warnings     []string
+
+	fleet    Fleet // rates of workers
+	arrivals float64
+	workers  []int
 }
 
 // ClassPrediction is one class of a Prediction.
@@ -20,12 +24,19 @@ type ClassPrediction struct {
 // summarise fills a Prediction's means from the busy fractions and the mean
 // numbers of jobs of its classes.
 func summarise(f Fleet, arrivals float64, busy, jobs []float64) Prediction {
-	p := Prediction{Classes: make([]ClassPrediction, len(f)), Stable: true}
+	p := Prediction{Classes: make([]ClassPrediction, len(f)), Stable: true, fleet: f, arrivals: arrivals}
 	for i, c := range f {
 		p.MeanResponse += c.Share * jobs[i] / arrivals
 		p.Classes[i] = ClassPrediction{busy[i], jobs[i], c.Share * c.Rate * busy[i] / arrivals}
 	}
 	return p
+}
+
+func (p Prediction) workersOf(class int) int {
+	if p.workers == nil {
+		return 1
+	}
+	return p.workers[class]
 }
 
 // worstResidual is how far flow conservation is violated beside the solver's

@@ -150,7 +150,8 @@ func BenchmarkEquilibriumWithRefinement(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		e, err := f.equilibrium([]int{20}, [][]float64{{1}})
+		_, guess := f.firstGuess()
+		e, err := f.equilibrium([]int{20}, guess)
 		if err != nil {
 			b.Fatal(err)
 		}
