@@ -7,7 +7,7 @@ import (
 )
 
 // Draw fills dst with independent destinations, each server drawn with its
-// probability for this volume.
+// probability for this volume. At least one server must be open.
 //
 // A server is proposed in proportion to its rate and accepted with the ratio of
 // its water to what it would hold with its floor at the lowest; the

@@ -51,6 +51,9 @@ func TestDrawFollowsProbabilities(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := rng.New(11, "draw")
 			rate, queue := fleet(c.n, &r)
+			for i := 1; i < c.n; i += 7 {
+				queue[i] = -1 // closed
+			}
 			s := New(rate)
 			s.Load(queue, .5)
 			if got := s.rejectionPays(c.jobs, min(c.volume, mostVolume), s.depth(c.volume)); got != c.byRejection {

@@ -22,9 +22,10 @@ type Solver struct {
 	totalRate float64
 	proposal  []column // alias table, proportional to rate
 
-	lowest      float64   // the lowest floor, min base/rate
-	excess      []float64 // base - rate*lowest, at least 0
-	totalExcess float64
+	lowest     float64   // the lowest floor, min base/rate
+	excess     []float64 // base - rate*lowest, at least 0; +Inf if closed
+	openExcess float64   // sums over the servers that are not closed
+	openRate   float64
 
 	cumulative []float64 // scratch of the table draw
 	guide      []int32
@@ -42,15 +43,17 @@ func New(rate []float64) *Solver {
 	for _, w := range rate {
 		s.totalRate += w
 	}
+	s.openRate = s.totalRate
 	s.proposal = newAlias(rate, s.totalRate)
 	return s
 }
 
 // Load sets base = queue + raise for every server: raise 0 for the ideal
-// workload, 1/2 for probabilities.
+// workload, 1/2 for probabilities. A negative queue closes the server: nothing is
+// poured there. With none open the level is +Inf and all probabilities are 0.
 func (s *Solver) Load(queue []int32, raise float64) { load(s, queue, raise) }
 
-// LoadBase sets the base of every server.
+// LoadBase sets the base of every server; a negative one closes it.
 func (s *Solver) LoadBase(base []float64) { load(s, base, 0) }
 
 // load measures every base from the lowest floor, so that a small volume on
@@ -58,23 +61,33 @@ func (s *Solver) LoadBase(base []float64) { load(s, base, 0) }
 func load[T int32 | float64](s *Solver, base []T, raise float64) {
 	rate, excess := s.rate, s.excess[:len(s.rate)]
 	base = base[:len(rate)]
-	lowest := math.Inf(1)
+	lowest := lowestFloor(rate, base, raise)
+	openExcess, openRate := 0.0, 0.0
 	for i, w := range rate {
-		if floor := (float64(base[i]) + raise) / w; floor < lowest {
-			lowest = floor
+		if base[i] < 0 {
+			excess[i] = math.Inf(1)
+			continue
 		}
-	}
-	total := 0.0
-	for i, w := range rate {
 		b := float64(base[i]) + raise
 		e := b - w*lowest
 		if e < b*roundoff { // on the lowest floor
 			e = 0
 		}
 		excess[i] = e
-		total += e
+		openExcess += e
+		openRate += w
 	}
-	s.lowest, s.totalExcess = lowest, total
+	s.lowest, s.openExcess, s.openRate = lowest, openExcess, openRate
+}
+
+func lowestFloor[T int32 | float64](rate []float64, base []T, raise float64) float64 {
+	lowest := math.Inf(1)
+	for i, w := range rate {
+		if floor := (float64(base[i]) + raise) / w; floor < lowest && base[i] >= 0 {
+			lowest = floor
+		}
+	}
+	return lowest
 }
 
 // roundoff bounds the relative error of a base recomputed from its floor.
@@ -135,11 +148,11 @@ const (
 // their level. A pass divides the product of overshoot and slope by at least
 // four; three passes are typical.
 func (s *Solver) depth(volume float64) float64 {
-	if !(volume >= leastVolume) {
+	if !(volume >= leastVolume) || s.openRate == 0 {
 		return 0
 	}
 	volume = min(volume, mostVolume)
-	x := (volume + s.totalExcess) / s.totalRate
+	x := (volume + s.openExcess) / s.openRate
 	for {
 		excess, width := s.reached(x)
 		next := (volume + excess) / width

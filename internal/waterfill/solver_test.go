@@ -250,6 +250,47 @@ func TestExtremes(t *testing.T) {
 	})
 }
 
+// TestClosedServers: closing servers is the same as not having them.
+func TestClosedServers(t *testing.T) {
+	r := rng.New(15, "closed")
+	for range 500 {
+		s := randomState(&r, 30)
+		var rate []float64
+		var queue []int32
+		for i := range s.rate {
+			if i == 0 || r.IntN(3) > 0 {
+				rate, queue = append(rate, s.rate[i]), append(queue, s.lengths[i])
+			} else {
+				s.lengths[i] = -1
+			}
+		}
+		part, whole := New(rate), New(s.rate)
+		part.Load(queue, .5)
+		whole.Load(s.lengths, .5)
+		for _, volume := range []float64{0, 1, s.jobs, math.Inf(1)} {
+			want, got := make([]float64, len(rate)), make([]float64, len(s.rate))
+			part.Probabilities(want, volume)
+			whole.Probabilities(got, volume)
+			open := 0
+			for i, p := range got {
+				if s.lengths[i] < 0 {
+					if p != 0 {
+						t.Fatalf("closed server %d has probability %v", i, p)
+					}
+				} else if open++; math.Abs(p-want[open-1]) > 1e-14 {
+					t.Fatalf("server %d of %v: %v, want %v", i, s.lengths, got, want)
+				}
+			}
+		}
+	}
+	none, p := New([]float64{1, 2}), []float64{7, 7}
+	none.Load([]int32{-1, -1}, .5)
+	none.Probabilities(p, 3)
+	if p[0] != 0 || p[1] != 0 || !math.IsInf(none.Level(3), 1) {
+		t.Errorf("none open: %v, level %v", p, none.Level(3))
+	}
+}
+
 // TestManyPasses: floors that grow geometrically make Newton's method drop few
 // servers a pass.
 func TestManyPasses(t *testing.T) {
