@@ -67,7 +67,7 @@ var sampleTests = []struct {
 	}},
 }
 
-// Every sample has exactly the law it says: enumerated, and drawn 200,000 times.
+// Every sample has exactly the law it says: enumerated, and drawn 60,000 times.
 func TestSampleLaws(t *testing.T) {
 	for _, test := range sampleTests {
 		for d := range 5 {
@@ -92,7 +92,7 @@ func TestSampleLaws(t *testing.T) {
 					return
 				}
 				v = viewOf(t, b, NewRand(7, test.name, uint64(d)))
-				checkCounts(t, samples(200_000, func() string { return fmt.Sprint(test.draw(v, d)) }), want)
+				checkCounts(t, samples(60_000, func() string { return fmt.Sprint(test.draw(v, d)) }), want)
 			})
 		}
 	}
