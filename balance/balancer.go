@@ -20,6 +20,7 @@ type Balancer struct {
 	servers    []*server // by index; one that left stays until its index is needed
 	slots      slots
 	timed      bool // the policy wants to know how long jobs took
+	idles      bool // it takes idle messages, and the balancer knows who is idle
 	outages    outages
 	index      map[string]int // of each key in servers
 
@@ -46,6 +47,7 @@ func New(c Config) (*Balancer, error) {
 		return nil, fmt.Errorf("balance: %w", err)
 	}
 	b.adopt(p)
+	b.announceAll(true)
 	return b, nil
 }
 
@@ -82,12 +84,21 @@ func (b *Balancer) Acquire(j steelyard.Job) (Ticket, error) {
 	if i == steelyard.None {
 		return Ticket{}, ErrNoServer
 	}
-	b.dispatcher.Sent(i) // before the reservation, which a panic here would lose
 	s := b.servers[i]
+	b.tell(s) // before the reservation, which a panic would lose
 	if s.trial {
 		b.beginTrial(s)
 	}
 	return b.reserve(s), nil
+}
+
+// tell lets the policy know that a job goes to s.
+func (b *Balancer) tell(s *server) {
+	b.dispatcher.Sent(s.index)
+	if b.idles {
+		s.announced = false
+		b.announce(s, s.inFlight+1)
+	}
 }
 
 func (b *Balancer) reserve(s *server) Ticket {

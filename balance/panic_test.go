@@ -23,6 +23,7 @@ func (p *fragile) Pick(v *steelyard.View, j steelyard.Job) int {
 	return p.shortest.Pick(v, j)
 }
 func (p *fragile) Sent(int)          { p.at("Sent") }
+func (p *fragile) Idle(int)          { p.at("Idle") }
 func (p *fragile) Done(int, float64) { p.at("Done") }
 
 // panics runs f and says what it panicked with.
@@ -33,7 +34,7 @@ func panics(f func()) (with any) {
 }
 
 func TestPolicyThatPanics(t *testing.T) {
-	for hook, job := range map[string]steelyard.Job{"Pick": {Skip: []int{0}}, "Sent": {}, "Done": {}} {
+	for hook, job := range map[string]steelyard.Job{"Pick": {Skip: []int{0}}, "Sent": {}, "Idle": {}, "Done": {}} {
 		t.Run(hook, func(t *testing.T) {
 			p := &fragile{}
 			b := newBalancer(t, Config{Servers: pool(2), Policy: p})

@@ -21,7 +21,18 @@ func newTwin(t *testing.T, servers []Server, p steelyard.Policy, seed uint64) *t
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &twin{board: board, dispatcher: d}
+	w := &twin{board: board, dispatcher: d}
+	w.announce()
+	return w
+}
+
+// announce says that every server with a free worker is idle. The policies know those they have been told of before.
+func (w *twin) announce() {
+	for i := range w.board.Layout().Len() {
+		if w.board.Len(i) < w.board.Layout().Kind(i).Workers {
+			w.dispatcher.Idle(i)
+		}
+	}
 }
 
 func layoutOf(t *testing.T, servers []Server) *steelyard.Layout {
@@ -43,12 +54,14 @@ func (w *twin) acquire(j steelyard.Job) int {
 		w.dispatcher.Sent(i)
 		w.board.Add(i, 1)
 	}
+	w.announce()
 	return i
 }
 
 func (w *twin) done(i int) {
 	w.board.Add(i, -1)
 	w.dispatcher.Done(i, 0)
+	w.announce()
 }
 
 func (w *twin) update(t *testing.T, servers []Server) {
@@ -57,6 +70,7 @@ func (w *twin) update(t *testing.T, servers []Server) {
 	if err := w.dispatcher.Rebind(); err != nil {
 		t.Fatal(err)
 	}
+	w.announce()
 }
 
 const (

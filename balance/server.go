@@ -14,6 +14,8 @@ type server struct {
 	outage   outage
 	counts   counts
 
+	announced bool // the policy has been told that it is idle
+
 	kind  steelyard.Kind
 	class string
 	left  bool // not a member any more

@@ -68,6 +68,9 @@ func (b *Balancer) done(t Ticket, o Outcome) {
 	}
 	s.counts[o]++
 	b.learn(s, o, epoch)
+	if b.idles {
+		b.announce(s, s.inFlight)
+	}
 	if b.timed {
 		b.dispatcher.Done(s.index, max(b.clock()-sent, 0).Seconds())
 	}
