@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
 )
 
 // Each event reaches the client before the next is made.
@@ -316,4 +315,3 @@ func TestTrustForwarded(t *testing.T) {
 		}
 	}
 }
-

@@ -23,6 +23,8 @@ var candidates = []struct {
 	{"reverseproxy+default", reverseProxy(http.DefaultTransport)},
 	{"reverseproxy+transport", reverseProxy(tunedTransport())},
 	{"reverseproxy+h1", reverseProxy(&h1.Transport{})},
+	{"steelyard+transport", balanced(tunedTransport())},
+	{"steelyard+h1", balanced(&h1.Transport{})},
 	{"nethttp+fasthttp", netHTTPOnFastHTTP},
 	{"fasthttp+fasthttp", fastHTTP},
 }
