@@ -21,3 +21,6 @@ func (p *best) Pick(v *steelyard.View, _ steelyard.Job) int {
 	i, _ := v.Best(p.index)
 	return i
 }
+
+// Ranking tells models by what the choice among all servers is made.
+func (p *best) Ranking() (order steelyard.Order, fastestFirst bool) { return p.order, false }

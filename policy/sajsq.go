@@ -18,3 +18,8 @@ func (p *shortestThenFastest) Bind(v *steelyard.View) error {
 	p.order = byLengthThenSpeed{fastest: fastest(v.Layout())}
 	return p.best.Bind(v)
 }
+
+// Ranking implements the method of best; it does not need a layout.
+func (p *shortestThenFastest) Ranking() (order steelyard.Order, fastestFirst bool) {
+	return byLength{}, true
+}
