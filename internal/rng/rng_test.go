@@ -165,7 +165,7 @@ func ksDistance(x []float64, cdf func(float64) float64) float64 {
 // TestTails checks how often the draws fall beyond the last edge of the
 // ziggurat, which the distance above would not notice, and their law there.
 func TestTails(t *testing.T) {
-	const n = 20_000_000
+	const n = 8_000_000
 	r := New(5, "tails")
 	beyond, far := 0, 0
 	for range n {

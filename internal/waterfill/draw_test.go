@@ -40,7 +40,7 @@ func TestDrawFollowsProbabilities(t *testing.T) {
 		{"many jobs", 100, 56, 549, true},
 		{"huge volume", 100, 56, 1e300, true},
 		{"infinite volume", 100, 56, math.Inf(1), true},
-		{"few jobs, small volume", 1000, 1, 40, true},
+		{"few jobs, small volume", 200, 1, 8, true},
 		{"small volume", 100, 56, 3, false},
 		{"no volume", 100, 56, 0, false},
 		{"no volume, single job", 100, 1, 0, false},
