@@ -2,6 +2,9 @@ package sim
 
 import (
 	"fmt"
+
+	"github.com/steelyard-lb/steelyard"
+	"github.com/steelyard-lb/steelyard/belief"
 )
 
 // Engine names a way to simulate.
@@ -35,6 +38,8 @@ func (c *Config) start(e Engine, index int) (engine, error) {
 		return nil, err
 	}
 	switch e {
+	case Lazy:
+		return newLazy(r)
 	case Events:
 		return newEventList(r)
 	}
@@ -46,7 +51,44 @@ func (c *Config) Engines() ([]Engine, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	return []Engine{Events}, nil
+	needs, err := c.needs()
+	if err != nil {
+		return nil, err
+	}
+	engines := []Engine{Events}
+	if c.settles(needs) {
+		engines = append([]Engine{Lazy}, engines...)
+	}
+	return engines, nil
+}
+
+// settles says whether lazy departures are exact: FCFS by single workers on a fleet that does not change, and policies that want no
+// more than single lengths or snapshots.
+func (c *Config) settles(n steelyard.Needs) bool {
+	view := c.Dispatchers.View.Kind
+	seen := view == belief.Stale || view == belief.Fresh && !n.Index
+	return seen && c.plain() && !n.Done && !n.Idle && !n.Report
+}
+
+// plain says whether all servers are single workers under FCFS throughout.
+func (c *Config) plain() bool {
+	d, _ := discipline(c.Discipline)
+	for k := range c.Classes {
+		if c.Classes[k].workers() > 1 {
+			return false
+		}
+	}
+	return d.Name == fcfs.Name && len(c.Events) == 0 && len(c.Windows) == 0
+}
+
+// needs is what the policy uses on this fleet.
+func (c *Config) needs() (steelyard.Needs, error) {
+	r, err := newReplica(c, 0)
+	if err != nil {
+		return steelyard.Needs{}, err
+	}
+	err = r.dispatch(func(int) *steelyard.Board { return r.truth })
+	return r.needs(), err
 }
 
 // choose is the engine that c asks for, or the fastest exact one.
