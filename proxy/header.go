@@ -65,6 +65,9 @@ func printable(s string) bool {
 // addHeader adds the fields of src to dst.
 func addHeader(dst, src http.Header) {
 	for name, values := range src {
+		if len(values) == 0 {
+			continue
+		}
 		if old := dst[name]; len(old) > 0 {
 			values = append(old[:len(old):len(old)], values...)
 		}

@@ -59,10 +59,10 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 	}
 	defer resp.Body.Close()
 	switch {
-	case resp.StatusCode < 100: // what ResponseWriter refuses
-		p.fail(w, in, fmt.Errorf("status %d of the response: want 100 to 999", resp.StatusCode))
 	case resp.StatusCode == http.StatusSwitchingProtocols:
 		p.switchProtocols(w, in, resp, upgrade)
+	case resp.StatusCode < 200: // what a ResponseWriter does not take for final
+		p.fail(w, in, fmt.Errorf("status %d of the final response: want 200 to 999", resp.StatusCode))
 	default:
 		p.respond(w, in, resp)
 	}
