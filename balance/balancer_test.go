@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unsafe"
 
 	"github.com/steelyard-lb/steelyard"
 )
@@ -120,6 +121,9 @@ func TestZeroTicket(t *testing.T) {
 	ticket.Done(OK)
 	if ticket.Server() != steelyard.None || ticket.Key() != "" {
 		t.Errorf("got server %d, key %q, want None and none", ticket.Server(), ticket.Key())
+	}
+	if size := unsafe.Sizeof(ticket); size > 16 {
+		t.Errorf("a ticket takes %d bytes, want 16", size)
 	}
 }
 

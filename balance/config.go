@@ -23,7 +23,7 @@ type Config struct {
 	Dispatchers int
 	// Backoff is how long a server that cannot be reached stays out.
 	Backoff Backoff
-	// Now is the clock. nil means time.Now.
+	// Now is the clock; nil means time.Now. It must not call the Balancer.
 	Now func() time.Time
 }
 
