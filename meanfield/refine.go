@@ -23,7 +23,7 @@ type Refinement struct {
 const manyServers = 1e6
 
 // Refine computes the correction for a fleet of so many servers: with A = F' at
-// the fixed point, W from A W + W A^T + Q = 0 and V = -A^(-1) (F'':W/2 + G), where
+// the fixed point, W from A W + W A^T + Q = 0 and V = -A^(-1) (F”:W/2 + G), where
 // G = lim n (F_n - F) is the effect of asking without replacement.
 func (e *Equilibrium) Refine(servers int) (Refinement, error) {
 	if servers < 1 {
