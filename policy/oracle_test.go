@@ -43,12 +43,18 @@ var laws = map[string]func(a policy.Args, s state) law{
 			return big.NewRat(int64(s.n[i]*len(s.rate)+slower), 1)
 		})
 	},
-	"scd": func(_ policy.Args, s state) law {
-		return s.best(s.eligible(), func(i int) *big.Rat {
-			return big.NewRat(int64(2*max(s.n[i], s.workers[i]-1)+1), int64(2*s.rate[i]*s.workers[i]))
+	"scd": func(a policy.Args, s state) law {
+		capacity := 0
+		for i := range s.rate {
+			capacity += s.rate[i] * s.workers[i]
+		}
+		return s.coordinated(estimated(a, float64(capacity))-1, func(i int) (width, base float64) {
+			return float64(s.rate[i] * s.workers[i]), float64(max(s.n[i], s.workers[i]-1)) + .5
 		})
 	},
-	"twf":       func(_ policy.Args, s state) law { return s.best(s.eligible(), s.by(shortest)) },
+	"twf": func(a policy.Args, s state) law {
+		return s.coordinated(estimated(a, 0)-1, func(i int) (width, base float64) { return 1, float64(s.n[i]) + .5 })
+	},
 	"leastconn": func(_ policy.Args, s state) law { return s.best(s.eligible(), s.by(shortest)) },
 	"leastconn-w": func(a policy.Args, s state) law {
 		if a.Is("rule", "haproxy") {
@@ -322,6 +328,59 @@ func fastSlowLaw(a policy.Args, s state) law {
 		s.mix(&p, s.best(fast, inside), prob*toFast)
 		s.mix(&p, s.best(slow, inside), prob*(1-toFast))
 	})
+	return p
+}
+
+// estimated is how many jobs one dispatcher without peers believes to be placed with a single one of its own.
+func estimated(a policy.Args, capacity float64) float64 {
+	switch a.Word("est") {
+	case "peers":
+		return 1
+	case "capacity":
+		return capacity
+	default:
+		return a.Float("est")
+	}
+}
+
+// coordinated pours the volume over the servers by trying every set of them as the one that gets some; no volume is the smallest
+// base/width.
+func (s state) coordinated(volume float64, server func(i int) (width, base float64)) law {
+	list := s.eligible()
+	if volume <= 0 {
+		return s.best(list, func(i int) *big.Rat {
+			width, base := server(i)
+			return big.NewRat(int64(2*base), int64(2*width))
+		})
+	}
+	for set := 1; set < 1<<len(list); set++ {
+		if p := s.pour(volume, list, set, server); p != nil {
+			return p
+		}
+	}
+	return nil
+}
+
+// pour is the law if the servers of set get something and the others nothing, nil if that is not balanced.
+func (s state) pour(volume float64, list []int, set int, server func(i int) (width, base float64)) law {
+	sum, total := volume, 0.0
+	for k, i := range list {
+		if width, base := server(i); set>>k&1 == 1 {
+			sum, total = sum+base, total+width
+		}
+	}
+	level := sum / total
+	p := make(law, len(s.rate))
+	for k, i := range list {
+		width, base := server(i)
+		water := width*level - base
+		switch in := set>>k&1 == 1; {
+		case in && water < -1e-12 || !in && water > 1e-12:
+			return nil
+		case in:
+			p[i] = max(water, 0) / volume
+		}
+	}
 	return p
 }
 

@@ -11,7 +11,7 @@ var scd = Entry{
 	Params:   []Param{totalEstimate},
 	Examples: []string{"scd", "scd(est=capacity)", "scd(est=20)"},
 	New: func(a Args) (steelyard.Policy, error) {
-		return newCoordinated(a, byHalfDelay{}, func(k steelyard.Kind) steelyard.Kind { return k }), nil
+		return newCoordinated(a, byHalfDelay{}, func(k steelyard.Kind) steelyard.Kind { return k })
 	},
 }
 
@@ -23,6 +23,6 @@ var twf = Entry{
 	Params:   []Param{totalEstimate},
 	Examples: []string{"twf", "twf(est=1)"},
 	New: func(a Args) (steelyard.Policy, error) {
-		return newCoordinated(a, byLength{}, func(steelyard.Kind) steelyard.Kind { return steelyard.Kind{Rate: 1, Workers: 1} }), nil
+		return newCoordinated(a, byLength{}, func(steelyard.Kind) steelyard.Kind { return steelyard.Kind{Rate: 1, Workers: 1} })
 	},
 }
