@@ -150,6 +150,10 @@ func (v Value) IsObject() bool { return v.Present() && v.node.Kind == yaml.Mappi
 // IsList reports whether the value is a list.
 func (v Value) IsList() bool { return v.Present() && v.node.Kind == yaml.SequenceNode }
 
+// IsWord reports whether the value is this text, for fields that take a word
+// besides other things.
+func (v Value) IsWord(text string) bool { return v.scalar() && v.node.Value == text }
+
 // List reads a list with at least one entry; of says of what, in the plural.
 func (v Value) List(of string) []Value {
 	if !v.IsList() || len(v.node.Content) == 0 {

@@ -14,6 +14,7 @@ import "github.com/spf13/cobra"
 func commands() []*cobra.Command {
 	return []*cobra.Command{
 		demoCommand(),
+		simulateCommand(),
 		serveCommand(),
 		validateCommand(),
 		policiesCommand(),

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+)
+
+// patience is how long a computation may take before a bar shows how far it is.
+const patience = 2 * time.Second
+
+// progress is a bar with the time left, shown once a computation has taken longer than patience.
+type progress struct {
+	bar   *progressbar.ProgressBar
+	began time.Time
+}
+
+func newProgress(w io.Writer) *progress {
+	bar := progressbar.NewOptions64(1,
+		progressbar.OptionSetWriter(w),
+		progressbar.OptionSetWidth(30),
+		progressbar.OptionThrottle(time.Second/4),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionSetElapsedTime(true),
+		progressbar.OptionClearOnFinish(),
+	)
+	return &progress{bar: bar, began: time.Now()}
+}
+
+// update shows that so much is done. It is called by one goroutine at a time.
+func (p *progress) update(done, total int) {
+	if time.Since(p.began) < patience {
+		return
+	}
+	if p.bar.GetMax64() != int64(total) {
+		p.bar.ChangeMax64(int64(total))
+	}
+	p.bar.Set64(int64(min(done, total-1))) // a bar that is full ends
+}
+
+// finish takes the bar away.
+func (p *progress) finish() {
+	if time.Since(p.began) >= patience {
+		p.bar.Finish()
+	}
+}
+
+// interruption makes of an interrupted computation's error one that says so.
+func interruption(ctx context.Context, err error) error {
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return no("interrupted before a first replication was finished: nothing to report")
+	}
+	return err
+}

@@ -1,0 +1,110 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+
+	"github.com/steelyard-lb/steelyard/sim"
+	"github.com/steelyard-lb/steelyard/stats"
+)
+
+// Options are what a run may be given besides its scenario. The zero Options will do.
+type Options struct {
+	Engine   sim.Engine // "" is the fastest exact one
+	Model    Model      // nil is none
+	Progress func(done, total int)
+}
+
+// Model knows of a scenario what shortens its runs and sharpens its results. It may know nothing of some.
+type Model interface {
+	// Start gives, per class, the probability that a server has at least 1, 2, ... jobs near stationarity; nil if unknown.
+	Start(s *Scenario) [][]float64
+	// Control makes a control variate of the mean response time for each replication; nil if there is none.
+	Control(s *Scenario) func() sim.Control
+}
+
+// Simulate runs a scenario. A fleet that is not stable is no error: see [Report.Stable]. It fails if the policy cannot work on the fleet,
+// if the engine is not exact for the two, or if ctx ends before a replication has; when ctx ends later, the report says so.
+func Simulate(ctx context.Context, s *Scenario, o Options) (*Report, error) {
+	t := s.theory()
+	r, err := s.simulate(ctx, o, t)
+	if err != nil {
+		return nil, err
+	}
+	return newReport(s, r, t), nil
+}
+
+// errNoPolicy is for scenarios that name no policy.
+var errNoPolicy = errors.New("policy: missing, want the text form of a policy, such as jsq(d=2)")
+
+func (s *Scenario) simulate(ctx context.Context, o Options, t theory) (*sim.Result, error) {
+	if s.Policy == nil {
+		return nil, errNoPolicy
+	}
+	c := s.Config()
+	c.Engine, c.Progress = o.Engine, o.Progress
+	if o.Model != nil && !s.changes() {
+		c.Start.Tails, c.Control = o.Model.Start(s), o.Model.Control(s)
+	}
+	if t.verdict != "" && s.unbounded() {
+		return s.refuse(c, t.verdict)
+	}
+	r, err := sim.Run(ctx, c)
+	if err == nil {
+		s.complete(r, t)
+	}
+	return r, err
+}
+
+// refuse is the result of a fleet that is known not to be stable; the rest of the question must still make sense.
+func (s *Scenario) refuse(c sim.Config, verdict string) (*sim.Result, error) {
+	engines, err := c.Engines()
+	if err != nil {
+		return nil, err
+	}
+	return &sim.Result{Engine: engines[0], Load: s.Load(), Verdict: verdict}, nil
+}
+
+// unbounded says whether an overload has no end: no server turns jobs away and nothing changes.
+func (s *Scenario) unbounded() bool {
+	for _, c := range s.classes() {
+		if c.Buffer > 0 {
+			return false
+		}
+	}
+	return !s.changes()
+}
+
+// InfiniteMean is the warning that the mean response time is infinite.
+const InfiniteMean stats.Code = "infinite-mean"
+
+// complete adds to a result what theory knows and the simulator does not.
+func (s *Scenario) complete(r *sim.Result, t theory) {
+	if t.infinite && r.Stable {
+		r.InfiniteMean = true
+		r.Warnings = append(r.Warnings, stats.Warning{
+			Code: InfiniteMean,
+			Text: "job sizes have infinite variance and the policy does not look at queues: the mean response time is infinite under FCFS",
+		})
+	}
+	if s.changes() {
+		r.Response = stats.Controlled{Estimate: replicationMeans(r), VarianceRatio: 1}
+	}
+}
+
+// replicationMeans estimates the mean from whole replications: the stretches of a run that is not stationary differ.
+func replicationMeans(r *sim.Result) stats.Estimate {
+	var means []float64
+	for k := 0; k+sim.Batches <= len(r.Batches); k += sim.Batches {
+		var m stats.Moments
+		for _, x := range r.Batches[k : k+sim.Batches] {
+			m.Add(x)
+		}
+		means = append(means, m.Mean)
+	}
+	e := stats.FromReplications(means)
+	if r.Law != nil {
+		e.Mean = r.Law.Mean()
+	}
+	return e
+}
