@@ -108,7 +108,7 @@ func (e *eventList) join(x Event) error {
 	if e.tokens != nil {
 		e.tokens.grow(len(e.class))
 		for i := from; i < len(e.class); i++ {
-			e.tokens.left(i, 0)
+			e.tokens.left(i, e.now)
 		}
 	}
 	return nil
@@ -125,7 +125,7 @@ func (e *eventList) retire(x Event) []int {
 			}
 		}
 		if e.tokens != nil {
-			e.tokens.gone(i)
+			e.tokens.gone(i, e.now)
 		}
 	}
 	return list

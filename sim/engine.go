@@ -5,6 +5,7 @@ import (
 
 	"github.com/steelyard-lb/steelyard"
 	"github.com/steelyard-lb/steelyard/belief"
+	"github.com/steelyard-lb/steelyard/dist"
 )
 
 // Engine names a way to simulate.
@@ -38,6 +39,8 @@ func (c *Config) start(e Engine, index int) (engine, error) {
 		return nil, err
 	}
 	switch e {
+	case CTMC:
+		return newChain(r)
 	case Lazy:
 		return newLazy(r)
 	case Events:
@@ -59,6 +62,9 @@ func (c *Config) Engines() ([]Engine, error) {
 	if c.settles(needs) {
 		engines = append([]Engine{Lazy}, engines...)
 	}
+	if c.memoryless(needs) {
+		engines = append([]Engine{CTMC}, engines...)
+	}
 	return engines, nil
 }
 
@@ -68,6 +74,14 @@ func (c *Config) settles(n steelyard.Needs) bool {
 	view := c.Dispatchers.View.Kind
 	seen := view == belief.Stale || view == belief.Fresh && !n.Index
 	return seen && c.plain() && !n.Done && !n.Idle && !n.Report
+}
+
+// memoryless says whether the queue lengths are a Markov chain that says all: exponential times, FCFS by single workers on a fleet that does
+// not change, dispatchers that see the truth at once and policies that do not follow single jobs.
+func (c *Config) memoryless(n steelyard.Needs) bool {
+	exponential := dist.IsExponential(c.sizeLaw()) && (c.Arrivals == nil || dist.IsExponential(c.Arrivals))
+	fresh := c.Dispatchers.View.Kind == belief.Fresh && c.Dispatchers.MessageDelay == 0
+	return exponential && fresh && c.plain() && !n.Done && !n.Report && c.Rate > 0 && !c.Length.Drain
 }
 
 // plain says whether all servers are single workers under FCFS throughout.

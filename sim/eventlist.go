@@ -34,7 +34,7 @@ func newEventList(r *replica) (*eventList, error) {
 	e.times = newTournament(len(r.class))
 	e.next = r.arrivals.wait()
 	if needs.Idle {
-		e.tokens = newTokens(e)
+		e.tokens = newTokens(r)
 	}
 	e.fill()
 	e.plan()
@@ -149,7 +149,8 @@ func (e *eventList) send() {
 		e.views.sent(from, i)
 	}
 	if e.tokens != nil {
-		e.tokens.joined(i, from)
+		e.tokens.joined(i, from, e.now)
+		e.other = min(e.other, e.tokens.next())
 	}
 }
 
@@ -200,7 +201,8 @@ func (e *eventList) complete(i int, at float64) {
 		e.dispatchers[j.from].Report(i, n)
 	}
 	if e.tokens != nil {
-		e.tokens.left(i, n)
+		e.tokens.left(i, at)
+		e.other = min(e.other, e.tokens.next())
 	}
 }
 

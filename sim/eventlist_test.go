@@ -21,7 +21,7 @@ func (jsq2) Pick(v *steelyard.View, _ steelyard.Job) int {
 }
 
 func BenchmarkEngines(b *testing.B) {
-	for _, e := range []Engine{Lazy, Events} {
+	for _, e := range []Engine{CTMC, Lazy, Events} {
 		for _, servers := range []int{100, 10_000} {
 			b.Run(string(e)+"/"+sizeName(servers), func(b *testing.B) { benchmark(b, e, servers) })
 		}

@@ -76,14 +76,12 @@ func (s *study) result() *Result {
 
 // count fills in what follows from the sums.
 func (r *Result) count(c *Config, all *sums) {
-	law := &stats.Histogram{}
-	taken, ended, length, busy, workers := int64(0), 0.0, 0.0, 0.0, 0.0
+	laws := all.laws(c, r.Engine)
+	taken, length, busy, workers := int64(0), 0.0, 0.0, 0.0
 	r.Flow = all.arrived - all.nowhere
 	for k := range all.class {
 		x := &all.class[k]
-		law.Merge(&x.response)
 		taken += x.sent
-		ended += x.response.Weight()
 		r.Blocked += x.blocked
 		r.Lost += x.lost
 		r.Flow -= x.sent + x.blocked
@@ -93,17 +91,18 @@ func (r *Result) count(c *Config, all *sums) {
 	}
 	for k := range all.class {
 		r.Classes = append(r.Classes, all.class[k].result(&c.Classes[k], all.seconds, taken))
+		r.Classes[k].Law = laws[k]
 	}
 	for k := range all.window {
 		r.Windows = append(r.Windows, all.window[k].result(c.Windows[k].Name))
 	}
-	r.Law = law
+	r.Law = laws[len(all.class)]
 	r.Nowhere = all.nowhere
 	r.MessagesPerJob = ratio(float64(all.asked+all.unasked), float64(all.arrived))
 	r.RevokedPerJob = ratio(float64(all.revoked), float64(all.arrived))
 	r.Utilisation = ratio(busy, workers*all.seconds)
-	if ended > 0 && length > 0 {
-		r.Little = length/(ended*law.Mean()) - 1
+	if response := r.Law.Mean() * r.Law.Weight(); response > 0 {
+		r.Little = length/response - 1
 	}
 }
 
@@ -117,7 +116,6 @@ func (x *classSums) result(c *Class, seconds float64, taken int64) ClassResult {
 		Busy:    ratio(x.busy, seconds*float64(c.Servers*c.workers())),
 		Length:  ratio(x.length, seconds),
 		Peak:    x.peak,
-		Law:     &x.response,
 	}
 }
 

@@ -44,6 +44,7 @@ type Result struct {
 
 // ResponseLaw is the law of a response time; [stats.Histogram] and [stats.ResponseLaw] are.
 type ResponseLaw interface {
+	Weight() float64 // jobs
 	Mean() float64
 	Quantile(p float64) (value float64, resolved bool)
 	Tail(t float64) float64

@@ -19,6 +19,7 @@ type sums struct {
 type classSums struct {
 	began    int64           // jobs there when the count began
 	response stats.Histogram // of jobs that ended, seconds
+	found    []float64       // ctmc, in place of response: jobs by how many they found at their server
 	sent     int64           // jobs that its servers took
 	blocked  int64           // jobs that found a full buffer
 	lost     int64           // jobs that went down with a server
@@ -63,6 +64,12 @@ func (c *classSums) here() int64 { return c.began + c.sent - int64(c.response.We
 func (c *classSums) merge(o *classSums) {
 	c.began += o.began
 	c.response.Merge(&o.response)
+	for k, jobs := range o.found {
+		if k == len(c.found) {
+			c.found = append(c.found, 0)
+		}
+		c.found[k] += jobs
+	}
 	c.sent += o.sent
 	c.blocked += o.blocked
 	c.lost += o.lost

@@ -10,7 +10,7 @@ import (
 // of another dispatcher comes first, the server withdraws its message, provided that policies take revocations; else the message stays out,
 // and the server sends no second one until it has been used.
 type tokens struct {
-	site   *eventList
+	*replica
 	random rng.Rand
 	holder []int32 // the dispatcher that was told, none
 	revoke bool
@@ -28,14 +28,14 @@ type idleMessage struct {
 
 const none = -1
 
-func newTokens(e *eventList) *tokens {
-	d := &e.config.Dispatchers
-	t := &tokens{site: e, random: e.stream("idle messages"), delay: d.MessageDelay}
-	t.grow(len(e.class))
+func newTokens(r *replica) *tokens {
+	d := &r.config.Dispatchers
+	t := &tokens{replica: r, random: r.stream("idle messages"), delay: d.MessageDelay}
+	t.grow(len(r.class))
 	if d.IdleByShare {
 		t.shares = cumulative(d.Shares)
 	}
-	_, t.revoke = e.dispatchers[0].Policy().(steelyard.Revoker)
+	_, t.revoke = r.dispatchers[0].Policy().(steelyard.Revoker)
 	return t
 }
 
@@ -51,65 +51,62 @@ func (t *tokens) begin() {
 	t.delay = 0
 	for i := range t.holder {
 		if t.idle(i) {
-			t.send(i)
+			t.send(i, 0)
 		}
 	}
 	t.delay = delay
 }
 
 func (t *tokens) idle(i int) bool {
-	workers := t.site.classes[t.site.class[i]].workers()
-	return t.site.truth.Len(i) < workers && t.site.truth.Eligible(i)
+	workers := t.classes[t.class[i]].workers()
+	return t.truth.Len(i) < workers && t.truth.Eligible(i)
 }
 
-func (t *tokens) send(i int) {
+func (t *tokens) send(i int, now float64) {
 	t.holder[i] = int32(t.choose())
-	t.post(idleMessage{server: int32(i), to: t.holder[i]})
+	t.post(idleMessage{due: now, server: int32(i), to: t.holder[i]})
 }
 
 func (t *tokens) choose() int {
 	if t.shares != nil {
 		return pickCumulative(t.shares, &t.random)
 	}
-	if len(t.site.dispatchers) == 1 {
+	if len(t.dispatchers) == 1 {
 		return 0
 	}
-	return t.random.IntN(len(t.site.dispatchers))
+	return t.random.IntN(len(t.dispatchers))
 }
 
-// left is called when a job has left server i and n remain.
-func (t *tokens) left(i, n int) {
+// left is called when server i may have become idle.
+func (t *tokens) left(i int, now float64) {
 	if t.holder[i] == none && t.idle(i) {
-		t.site.sums.unasked++
-		t.send(i)
+		t.sums.unasked++
+		t.send(i, now)
 	}
 }
 
 // joined is called when a job of dispatcher from has joined server i.
-func (t *tokens) joined(i, from int) {
+func (t *tokens) joined(i, from int, now float64) {
 	switch holder := t.holder[i]; {
 	case holder == none:
 	case int(holder) == from:
 		t.holder[i] = none
 	case t.revoke:
-		t.withdraw(i)
+		t.withdraw(i, now)
 	}
-	if t.holder[i] == none && t.idle(i) {
-		t.site.sums.unasked++
-		t.send(i)
-	}
+	t.left(i, now)
 }
 
-func (t *tokens) withdraw(i int) {
-	t.site.sums.revoked++
-	t.post(idleMessage{server: int32(i), to: t.holder[i], revoke: true})
+func (t *tokens) withdraw(i int, now float64) {
+	t.sums.revoked++
+	t.post(idleMessage{due: now, server: int32(i), to: t.holder[i], revoke: true})
 	t.holder[i] = none
 }
 
 // gone is called when server i takes no more jobs.
-func (t *tokens) gone(i int) {
+func (t *tokens) gone(i int, now float64) {
 	if t.holder[i] != none && t.revoke {
-		t.withdraw(i)
+		t.withdraw(i, now)
 	}
 }
 
@@ -118,13 +115,12 @@ func (t *tokens) post(m idleMessage) {
 		t.hand(m)
 		return
 	}
-	m.due = t.site.now + t.delay
+	m.due += t.delay
 	t.mail.push(m)
-	t.site.other = min(t.site.other, m.due)
 }
 
 func (t *tokens) hand(m idleMessage) {
-	d := t.site.dispatchers[m.to]
+	d := t.dispatchers[m.to]
 	if m.revoke {
 		d.Revoke(int(m.server))
 		return
