@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/steelyard-lb/steelyard"
 	"pgregory.net/rapid"
 )
 
@@ -119,5 +120,55 @@ func TestQueryLaws(t *testing.T) {
 	}
 	if err := Query(Fixed(3, 0, 2)).CheckServers([]int{2, 5, 5}); !errors.As(err, &field) {
 		t.Errorf("more than a class has: %v", err)
+	}
+}
+
+// The rule that plays a policy has the model it came from.
+func TestRuleOfClassIdleHasTheSameModel(t *testing.T) {
+	fleet := Fleet{{4, 0.2}, {1.5, 0.3}, {0.6, 0.5}}
+	q := SpeedQuery(fleet, 3)
+	for _, inside := range bothInside {
+		m := ClassIdle{fleet, 0.6 * fleet.Capacity(), q, randomAssignment(rand.New(rand.NewPCG(1, 2)), q), inside}
+		want, err := m.Predict()
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, ok := ClassIdleOf(m.Rule(), groupsOf(fleet), m.Arrivals)
+		if !ok {
+			t.Fatal("the rule is not recognised")
+		}
+		got, err := back.Predict()
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "recognised", got.MeanResponse, want.MeanResponse, 1e-12)
+		f, err := FromRule(m.Rule(), groupsOf(fleet), m.Arrivals)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "enumerated", equilibrium(t, f).MeanResponse, want.MeanResponse, 1e-9)
+	}
+}
+
+// Three classes against a simulation of the rule by the policy itself.
+func TestThreeClassesAgainstSimulation(t *testing.T) {
+	fleet := Fleet{{4, 0.2}, {1.5, 0.3}, {0.6, 0.5}}
+	q := SpeedQuery(fleet, 3)
+	for _, inside := range bothInside {
+		m := ClassIdle{fleet, 0.7 * fleet.Capacity(), q, randomAssignment(rand.New(rand.NewPCG(1, 2)), q), inside}
+		f, err := FromRule(m.Rule(), groupsOf(fleet), m.Arrivals)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const servers = 1000
+		r, err := equilibrium(t, f).Refine(servers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mean, interval := simulateMean(t, steelyard.NewRulePolicy(func([]steelyard.Group) (steelyard.Rule, error) { return m.Rule(), nil }), fleet, m.Arrivals, servers, 1_500_000)
+		near(t, "mean response", mean, r.MeanResponse, 4*interval)
+		if interval > 0.02*mean {
+			t.Errorf("interval %v is too wide to tell", interval)
+		}
 	}
 }

@@ -71,6 +71,9 @@ func dispatchOf(rule steelyard.Rule, groups []steelyard.Group, mixes Query, fini
 			return &ranked{sampled: s, order: order, fastestFirst: fastestFirst}
 		}
 	}
+	if assign, ok := byIdleness(rule, groups, mixes); ok {
+		return &idleness{sampled: s, assign: assign}
+	}
 	return &enumerated{sampled: s}
 }
 

@@ -62,6 +62,38 @@ func TestRankedAndEnumeratedModelsAgree(t *testing.T) {
 	}
 }
 
+// A rule that is recognised as one of idleness, enumerated all the same.
+func TestIdlenessAndEnumeratedModelsAgree(t *testing.T) {
+	fleet := Fleet{{4, 0.25}, {1.5, 0.25}, {0.6, 0.5}}
+	q := SpeedQuery(fleet, 3)
+	u := randomTails(rand.New(rand.NewPCG(7, 8)), 3, 6)
+	for _, inside := range bothInside {
+		m := ClassIdle{fleet, 1, q, randomAssignment(rand.New(rand.NewPCG(1, 2)), q), inside}
+		f, err := FromRule(m.Rule(), groupsOf(fleet), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, ok := f.Dispatch.(*idleness)
+		if !ok {
+			t.Fatal("the rule is not recognised")
+		}
+		for _, servers := range []float64{0, 16, 1000} {
+			var fast Dispatch = r
+			groups, limited := r.groups, true
+			if servers > 0 {
+				fast = finite(t, r, servers)
+				groups, limited = scaledGroups(r.groups, servers), false
+			}
+			got, want := joined(t, fast, u), joined(t, &enumerated{sampled: sampled{r.rule, groups, q, !limited}}, u)
+			for c := range got {
+				for n := range got[c] {
+					near(t, fmt.Sprintf("inside %v, %v servers: p[%d][%d]", inside, servers, c, n), got[c][n], want[c][n], 1e-13)
+				}
+			}
+		}
+	}
+}
+
 func finite(t *testing.T, d Dispatch, servers float64) Dispatch {
 	t.Helper()
 	f, err := d.Finite(servers)
