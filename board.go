@@ -1,6 +1,9 @@
 package steelyard
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Board holds what a dispatcher, or several that share it, sees of the servers: how long each queue is and which
 // servers are eligible. It belongs to one owner, who alone changes it, under a lock of its own where there is concurrency.
@@ -129,6 +132,11 @@ func (b *Board) privateIndex(o Order) *Index {
 	x := b.newIndex(o)
 	b.private = append(b.private, x)
 	return x
+}
+
+// drop lets go of private indexes.
+func (b *Board) drop(own []*Index) {
+	b.private = slices.DeleteFunc(b.private, func(x *Index) bool { return slices.Contains(own, x) })
 }
 
 func (b *Board) newIndex(o Order) *Index {

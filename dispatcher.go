@@ -46,13 +46,15 @@ func NewDispatcher(p Policy, b *Board, r Rand) (*Dispatcher, error) {
 	return d, nil
 }
 
-// Rebind binds the policy anew after the board's layout has changed.
+// Rebind binds the policy anew after the board's layout has changed. Indexes that were private to it are no longer kept.
 func (d *Dispatcher) Rebind() error {
 	d.view.need = Needs{
 		Done:   d.hooks.completer != nil,
 		Idle:   d.hooks.idler != nil || d.hooks.revoker != nil,
 		Report: d.hooks.reporter != nil,
 	}
+	d.view.board.drop(d.view.private)
+	d.view.private = nil
 	if d.hooks.binder == nil {
 		return nil
 	}

@@ -203,3 +203,34 @@ func TestViewShowsBoard(t *testing.T) {
 		t.Error("the view does not draw from its Rand")
 	}
 }
+
+// Binding a policy again leaves none of its old private indexes on the board, and those of others in place.
+func TestRebindDropsPrivateIndexes(t *testing.T) {
+	b := NewBoard(mustLayout(t, rates(1, 1)...))
+	var first, second privatePolicy
+	d := mustDispatcher(t, &first, b, NewRand(1, "first"))
+	other := mustDispatcher(t, &second, b, NewRand(1, "second"))
+	for range 3 {
+		if err := d.Rebind(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(b.private) != 2 {
+		t.Errorf("%d private indexes, want one of each policy", len(b.private))
+	}
+	for _, d := range []*Dispatcher{d, other} {
+		if i := d.Pick(Job{Skip: []int{1}}); i != 0 {
+			t.Errorf("got %d, want the server that is not skipped", i)
+		}
+	}
+}
+
+// privatePolicy ranks by lengths of its own.
+type privatePolicy struct{ index *Index }
+
+func (p *privatePolicy) Bind(v *View) error { p.index = v.Private(lenOrder{}); return nil }
+
+func (p *privatePolicy) Pick(v *View, _ Job) int {
+	i, _ := v.Best(p.index)
+	return i
+}

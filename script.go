@@ -1,6 +1,10 @@
 package steelyard
 
-import "slices"
+import (
+	"fmt"
+	"math"
+	"slices"
+)
 
 // Script stands in for a random generator and plays, one run after the other, every sequence of outcomes that a
 // deterministic computation can draw, each with its exact probability:
@@ -88,6 +92,9 @@ func newDraw(weights []float64) draw {
 	total := 0.0
 	for _, w := range weights {
 		total += w
+	}
+	if !(total > 0 && total <= math.MaxFloat64) {
+		panic(fmt.Sprintf("steelyard: draw by the weights %v: want none negative and one positive", weights))
 	}
 	for i := range d.probs {
 		d.probs[i] /= total

@@ -72,18 +72,38 @@ func TestScriptProbAndRewind(t *testing.T) {
 	}
 }
 
-// A real number has no finite list of outcomes: a policy that draws one is told so.
-func TestScriptRefusesFloat64(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("Float64 under a Script did not panic")
-		}
-	}()
-	r := NewScript().Rand()
-	if !r.Scripted() {
-		t.Error("a Script's Rand is not Scripted")
+// A real number has no finite list of outcomes, and weights may leave none: a policy that draws so is told.
+func TestScriptRefuses(t *testing.T) {
+	draws := map[string]func(r *Rand){
+		"Float64":      func(r *Rand) { r.Float64() },
+		"IntN(0)":      func(r *Rand) { r.IntN(0) },
+		"no weights":   func(r *Rand) { r.Weighted(nil) },
+		"zero weights": func(r *Rand) { r.Weighted([]float64{0, 0}) },
+		"NaN weights":  func(r *Rand) { r.Weighted([]float64{1, math.NaN()}) },
+		"Inf weights":  func(r *Rand) { r.Weighted([]float64{1, math.Inf(1)}) },
 	}
-	r.Float64()
+	for name, draw := range draws {
+		r := NewScript().Rand()
+		if !r.Scripted() || r.Source() != nil {
+			t.Errorf("a Script's Rand: scripted %v, source %v", r.Scripted(), r.Source())
+		}
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s did not panic", name)
+				}
+			}()
+			draw(&r)
+		}()
+	}
+}
+
+// Float64 is the source's, and so is what is drawn from the source itself.
+func TestRandSource(t *testing.T) {
+	r, same := NewRand(1, "source", 2), NewRand(1, "source", 2)
+	if a, b := r.Float64(), same.Source().Float64(); a != b {
+		t.Errorf("Float64: %v, from the source %v", a, b)
+	}
 }
 
 // All policies draw from what earlier branches leave behind: hidden servers, shuffled positions, moved lengths. Their laws

@@ -9,13 +9,14 @@ type Lengths interface {
 // View is what one policy sees of the servers, and its source of randomness. All drawing methods return eligible
 // servers only, and None, or no servers, if there are none.
 type View struct {
-	board *Board
-	rand  Rand
-	asks  Lengths // nil: the board
-	asked uint64
-	peers int
-	need  Needs
-	draw  sampler
+	board   *Board
+	rand    Rand
+	asks    Lengths // nil: the board
+	asked   uint64
+	peers   int
+	need    Needs
+	draw    sampler
+	private []*Index // since it was last bound
 }
 
 // Layout is the current layout.
@@ -52,7 +53,11 @@ func (v *View) Index(o Order) *Index {
 }
 
 // Private returns an index by o over lengths that the policy itself sets, all 0 at first. Call it in Bind only.
-func (v *View) Private(o Order) *Index { return v.board.privateIndex(o) }
+func (v *View) Private(o Order) *Index {
+	x := v.board.privateIndex(o)
+	v.private = append(v.private, x)
+	return x
+}
 
 // Best returns an eligible server of x's smallest rank, uniform among ties, and its length in x.
 func (v *View) Best(x *Index) (i, n int) { return x.Best(&v.rand) }
