@@ -82,3 +82,51 @@ func (d *benchmark) run(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkBatch is one decision of paper 1's rounds: one of ten dispatchers places its share of the jobs on a fresh snapshot at load .9.
+func BenchmarkBatch(b *testing.B) {
+	for _, text := range []string{"scd", "twf", "jsq", "sed(rank=q)", "hjsq(d=2, sample=round)", "hjiq", "hlsq(d=2)"} {
+		for _, n := range []int{100, 200, 300, 400, 1000, 10000} {
+			b.Run(fmt.Sprintf("%s/n=%d", text, n), func(b *testing.B) { benchBatch(b, parse(b, text), n) })
+		}
+	}
+}
+
+func benchBatch(b *testing.B, spec policy.Spec, n int) {
+	r := steelyard.NewRand(1, "bench")
+	kinds := make([]steelyard.Kind, n)
+	for i := range kinds {
+		kinds[i].Rate = 1 + 9*r.Float64()
+	}
+	l, err := steelyard.NewLayout(kinds)
+	if err != nil {
+		b.Fatal(err)
+	}
+	p, err := spec.New()
+	if err != nil {
+		b.Fatal(err)
+	}
+	d, err := steelyard.NewDispatcher(p, steelyard.NewBoard(l), steelyard.NewRand(1, "policy"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	d.Share(10)
+	jobs := int(.9 * l.Capacity() / 10)
+	dst := make([]int, 0, jobs)
+	lens := make([]int32, n)
+	b.ReportAllocs()
+	for b.Loop() {
+		b.StopTimer()
+		for i := range lens {
+			lens[i] = int32(r.IntN(2 * int(kinds[i].Rate)))
+		}
+		d.Board().Load(lens)
+		for range n / 20 {
+			d.Idle(r.IntN(n))
+		}
+		d.Round()
+		b.StartTimer()
+		dst = d.PickBatch(jobs, dst[:0])
+	}
+	b.ReportMetric(float64(jobs), "jobs/op")
+}

@@ -1,6 +1,10 @@
 package policy
 
-import steelyard "github.com/steelyard-lb/steelyard"
+import (
+	"fmt"
+
+	steelyard "github.com/steelyard-lb/steelyard"
+)
 
 var jsq = Entry{
 	Name:     "jsq",
@@ -32,7 +36,7 @@ var replace = Param{
 // bestOf makes the policy that ranks by order the d servers drawn, or all.
 func bestOf(a Args, order steelyard.Order, bySpeed bool) (steelyard.Policy, error) {
 	if a.Is("d", "all") {
-		return newBest(order)
+		return bestOfAll(a, order)
 	}
 	q := drawQuery{d: a.Int("d"), bySpeed: bySpeed, replace: a.Is("replace", "true")}
 	p := sampled{query: q, order: order}
@@ -40,4 +44,14 @@ func bestOf(a Args, order steelyard.Order, bySpeed bool) (steelyard.Policy, erro
 		return &sampledOnce{sampled: p}, nil
 	}
 	return &p, nil
+}
+
+// bestOfAll refuses parameters that say how to draw where nothing is drawn.
+func bestOfAll(a Args, order steelyard.Order) (steelyard.Policy, error) {
+	for _, p := range []Param{replace, perBatch} {
+		if !a.Is(p.Name, p.Default) {
+			return nil, fmt.Errorf("%s: want d with it, the number of servers to draw", a.text(p.Name))
+		}
+	}
+	return newBest(order)
 }

@@ -44,6 +44,8 @@ func TestParseErrors(t *testing.T) {
 		{"jsq(d=)", "d=: want"},
 		{"jsq(d)", `"d": want parameter=value`},
 		{"jsq(2)", `"2": want parameter=value`},
+		{"jsq(replace=true)", "replace=true: want d with it"},
+		{"sed(sample=round)", "sample=round: want d with it"},
 		{"jsq(d=2", "closing parenthesis"},
 		{"jsq(d=2)x", "closing parenthesis"},
 		{"jsq(d=2,d=2)", "d is given twice"},

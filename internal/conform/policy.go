@@ -39,7 +39,7 @@ func Policy(t *testing.T, fresh func() (steelyard.Policy, error)) {
 }
 
 // picks runs two instances of one seed in turn, and a third of another seed between them: the first two must agree.
-func picks(t *testing.T, make func() steelyard.Policy, f Fleet) {
+func picks(t testing.TB, make func() steelyard.Policy, f Fleet) {
 	a, b, other := newWorld(t, make(), f, 7), newWorld(t, make(), f, 7), newWorld(t, make(), f, 8)
 	for range steps {
 		a.step()
@@ -52,7 +52,7 @@ func picks(t *testing.T, make func() steelyard.Policy, f Fleet) {
 }
 
 // relayouts lets servers leave, return with another speed, and join.
-func relayouts(t *testing.T, make func() steelyard.Policy, f Fleet) {
+func relayouts(t testing.TB, make func() steelyard.Policy, f Fleet) {
 	w := newWorld(t, make(), f, 9)
 	original := append(slices.Clone(f.Kinds), steelyard.Kind{}, steelyard.Kind{})
 	for k := range min(len(f.Kinds), 7) {
@@ -73,7 +73,7 @@ func relayouts(t *testing.T, make func() steelyard.Policy, f Fleet) {
 }
 
 // allocations counts those of a pick with all that belongs to it.
-func allocations(t *testing.T, p steelyard.Policy, f Fleet) {
+func allocations(t testing.TB, p steelyard.Policy, f Fleet) {
 	w := newWorld(t, p, f, 10)
 	skip := []int{0}
 	cycle := func() {
@@ -98,7 +98,7 @@ func allocations(t *testing.T, p steelyard.Policy, f Fleet) {
 }
 
 // leavesBoard requires that picking changes neither lengths nor eligibility.
-func leavesBoard(t *testing.T, p steelyard.Policy, f Fleet) {
+func leavesBoard(t testing.TB, p steelyard.Policy, f Fleet) {
 	w := newWorld(t, p, f, 11)
 	n := w.board.Layout().Len()
 	for range 200 {
