@@ -15,10 +15,19 @@ type Equilibrium struct {
 }
 
 const (
-	vanished  = 1e-17 // tails below this are left out
-	mostLevel = 400   // queues of an equilibrium are taken to be shorter
+	mostLevel = 400 // queues of an equilibrium are taken to be shorter
 	mostState = 1500
 )
+
+// negligible is how small a tail at the last of so many levels must be. Long
+// queues, whose tails are geometric, are cut off earlier: what is lost stays well
+// below the residual that is tolerated.
+func negligible(levels int) float64 {
+	if levels > 100 {
+		return 1e-12
+	}
+	return 1e-16
+}
 
 // Equilibrium solves F = 0 and says how well. It returns an error that wraps
 // ErrUnstable if no equilibrium with bounded queues is found.
@@ -79,8 +88,8 @@ func (f Fluid) firstGuess() (levels []int, guess [][]float64) {
 func grow(tails [][]float64, levels []int) (grown []int, ok bool) {
 	ok = true
 	for c, k := range levels {
-		if tails[c][len(tails[c])-1] > 10*vanished {
-			k += max(4, k/2)
+		if tails[c][k] > negligible(k) {
+			k *= 2
 			ok = false
 		}
 		grown = append(grown, k)

@@ -1,6 +1,7 @@
 package meanfield
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/steelyard-lb/steelyard"
@@ -69,10 +70,15 @@ func predictFull(p steelyard.Policy, groups []steelyard.Group, arrivals float64)
 
 // Equilibrium is the fixed point in queue lengths, with what a simulator wants of
 // it: its tails to start from, its control, its refinement. Only policies given as
-// a rule have it.
+// a rule have it, and among these not those with very long queues, such as the JIQ
+// families near saturation.
 func (o *Outcome) Equilibrium() (*Equilibrium, error) {
 	if !o.ruled {
 		return nil, fmt.Errorf("a policy that sees all servers has no smooth drift: %w", ErrNoModel)
 	}
-	return o.fluid.Equilibrium()
+	e, err := o.fluid.Equilibrium()
+	if errors.Is(err, ErrUnstable) {
+		return nil, fmt.Errorf("queues are too long for equations in queue lengths: %w", ErrNoModel)
+	}
+	return e, err
 }
