@@ -184,6 +184,7 @@ func (c *conn) deliver(resp *http.Response, up *upload) {
 func (c *conn) release(keep bool, up *upload) {
 	if !keep || up == nil || up.over() {
 		c.settle(keep && up.complete())
+		up.cancel()
 		return
 	}
 	go func() {
@@ -206,6 +207,7 @@ func (c *conn) settle(keep bool) {
 		return
 	}
 	c.reused = true
+	c.ctx, c.stop = nil, nil // what they hold on to can go
 	c.t.pool.put(c)
 }
 

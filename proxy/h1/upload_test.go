@@ -145,24 +145,33 @@ func TestExpectContinue(t *testing.T) {
 	}
 }
 
-// The server answers and reads no more. The response stands; the connection and the upload end.
+// The server answers and reads no more. The response stands; the connection and the upload end, even one that waits for
+// the client.
 func TestEarlyResponse(t *testing.T) {
-	url := rawServer(t, func(_ int, p peer) {
-		p.request()
-		p.say("HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n")
-		p.request()
-		time.Sleep(200 * time.Millisecond)
-	})
-	closed := make(chan bool, 1)
-	body := &endless{closed: closed}
-	tr := newTransport(t)
-	resp, _ := fetch(t, tr, newRequest(t, "POST", url, body))
-	if resp.StatusCode != 413 {
-		t.Errorf("status %d", resp.StatusCode)
-	}
-	<-closed
-	if n := tr.idleCount(); n != 0 {
-		t.Errorf("%d idle connections, want 0", n)
+	for _, header := range []string{"", "Connection: close\r\n"} {
+		url := rawServer(t, func(_ int, p peer) {
+			p.request()
+			p.say("HTTP/1.1 413 Content Too Large\r\n" + header + "Content-Length: 0\r\n\r\n")
+			p.request()
+			time.Sleep(200 * time.Millisecond)
+		})
+		waiting, writer := io.Pipe()
+		defer writer.Close()
+		for _, source := range []io.Reader{&endless{}, waiting} {
+			closed := make(chan bool, 1)
+			tr := newTransport(t)
+			resp, _ := fetch(t, tr, newRequest(t, "POST", url, struct {
+				io.Reader
+				io.Closer
+			}{source, &endless{closed}}))
+			if resp.StatusCode != 413 {
+				t.Errorf("status %d", resp.StatusCode)
+			}
+			<-closed
+			if n := tr.idleCount(); n != 0 {
+				t.Errorf("%d idle connections, want 0", n)
+			}
+		}
 	}
 }
 
