@@ -59,3 +59,32 @@ func benchPicks(b *testing.B, d *Dispatcher, jobs int) {
 		board.Add(at[k], 1)
 	}
 }
+
+// BenchmarkSkip measures a pick that skips one server, beside one that does not.
+func BenchmarkSkip(b *testing.B) {
+	for name, skip := range map[string][]int{"none": nil, "one": {3}} {
+		b.Run(name, func(b *testing.B) {
+			d := mustDispatcher(b, &indexPolicy{order: sedOrder{}}, NewBoard(benchFleet(b, 100, 4)), NewRand(1, "bench"))
+			b.ReportAllocs()
+			for b.Loop() {
+				d.Pick(Job{Skip: skip})
+			}
+		})
+	}
+}
+
+// BenchmarkRelayout measures what a change of the fleet costs its owner: a new layout, the board and the policy on it.
+func BenchmarkRelayout(b *testing.B) {
+	for _, n := range []int{100, 10_000} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			l := benchFleet(b, n, n)
+			d := mustDispatcher(b, &indexPolicy{order: sedOrder{}}, NewBoard(l), NewRand(1, "bench"))
+			for b.Loop() {
+				d.Board().Relayout(mustLayout(b, l.kinds...))
+				if err := d.Rebind(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -121,15 +121,14 @@ func (b *Board) index(o Order) *Index {
 			return x
 		}
 	}
-	x := b.newIndex(o)
-	x.Load(b.n)
+	x := newIndex(b.layout, o, b.n, b.eligible)
 	b.shared = append(b.shared, x)
 	return x
 }
 
 // privateIndex returns an index over lengths of a policy's own that follows the board's eligibility.
 func (b *Board) privateIndex(o Order) *Index {
-	x := b.newIndex(o)
+	x := newIndex(b.layout, o, make([]int32, len(b.n)), b.eligible)
 	b.private = append(b.private, x)
 	return x
 }
@@ -137,12 +136,4 @@ func (b *Board) privateIndex(o Order) *Index {
 // drop lets go of private indexes.
 func (b *Board) drop(own []*Index) {
 	b.private = slices.DeleteFunc(b.private, func(x *Index) bool { return slices.Contains(own, x) })
-}
-
-func (b *Board) newIndex(o Order) *Index {
-	x := NewIndex(b.layout, o)
-	for i, ok := range b.eligible {
-		x.show(i, ok)
-	}
-	return x
 }

@@ -30,10 +30,16 @@ type ranking interface {
 
 // NewIndex returns an index over lengths of the caller's own, all 0 at first, with every server of l eligible.
 func NewIndex(l *Layout, o Order) *Index {
-	x := &Index{layout: l, order: o, n: make([]int32, l.Len()), shown: make([]bool, l.Len())}
-	for i := range x.shown {
-		x.shown[i] = l.Class(i) != None
+	present := make([]bool, l.Len())
+	for i := range present {
+		present[i] = l.Class(i) != None
 	}
+	return newIndex(l, o, make([]int32, l.Len()), present)
+}
+
+// newIndex returns an index of its own over the lengths n, in which the given servers are eligible.
+func newIndex(l *Layout, o Order, n []int32, shown []bool) *Index {
+	x := &Index{layout: l, order: o, n: slices.Clone(n), shown: slices.Clone(shown)}
 	x.rebuild()
 	return x
 }
