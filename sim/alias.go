@@ -1,18 +1,14 @@
 package sim
 
-import (
-	"math"
-	"math/bits"
+import "math/bits"
 
-	"github.com/steelyard-lb/steelyard/internal/rng"
-)
-
-// alias draws from a law over 0..n-1 with one random number (Walker 1974; the table is built as by Vose 1991).
+// alias draws from a law over 0..n-1 with one random word (Walker 1974; the table is built as by Vose 1991).
 type alias []aliasColumn
 
+// aliasColumn gives out item[1] for the lower part of its range, up to keep out of 2^64, and item[0] for the rest.
 type aliasColumn struct {
-	keep  uint64 // out of 2^64, how often the column is its own item
-	other uint32
+	keep uint64
+	item [2]int32
 }
 
 func newAlias(weights []float64) alias {
@@ -34,7 +30,7 @@ func newAlias(weights []float64) alias {
 	for len(small) > 0 && len(large) > 0 {
 		s, l := small[len(small)-1], large[len(large)-1]
 		small = small[:len(small)-1]
-		a[s] = aliasColumn{keep: uint64(scaled[s] * 0x1p63 * 2), other: uint32(l)}
+		a[s] = aliasColumn{keep: uint64(scaled[s] * 0x1p63 * 2), item: [2]int32{int32(l), int32(s)}}
 		scaled[l] -= 1 - scaled[s]
 		if scaled[l] < 1 {
 			large = large[:len(large)-1]
@@ -42,15 +38,15 @@ func newAlias(weights []float64) alias {
 		}
 	}
 	for _, k := range append(small, large...) {
-		a[k] = aliasColumn{keep: math.MaxUint64, other: uint32(k)}
+		a[k] = aliasColumn{item: [2]int32{int32(k), int32(k)}}
 	}
 	return a
 }
 
-// draw returns an item. The high half of one product is a uniform column, the low half a uniform number to compare with.
-func (a alias) draw(r *rng.Rand) int {
-	column, rest := bits.Mul64(r.Uint64(), uint64(len(a)))
+// draw turns a uniform word into an item. The high half of one product is a uniform column, the low half a uniform number to compare with.
+func (a alias) draw(word uint64) int {
+	column, rest := bits.Mul64(word, uint64(len(a)))
 	c := &a[column]
 	_, keep := bits.Sub64(rest, c.keep, 0)
-	return int(uint32(column)&-uint32(keep) | c.other&^-uint32(keep))
+	return int(c.item[keep])
 }

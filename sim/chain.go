@@ -10,33 +10,35 @@ import (
 // an Erlang(k+1) response time, so no job is followed.
 type chain struct {
 	*replica
-	random rng.Rand  // of the steps
-	draw   alias     // 0 is an arrival, c+1 the turn of a server of class c
-	group  [][]int32 // the servers of each class
-	rate   float64   // steps per second
+	random rng.Rand // of the steps
+	draw   alias    // arrival, or the turn of a server of class c
+	next   int      // what the next step is
+	group  []group  // the servers of each class
+	rate   float64  // steps per second
 	step   int64
 	levels levels
 	tokens *tokens // nil if no policy takes idle messages
 }
 
+// group is a range of servers.
+type group struct{ first, servers int }
+
+// arrival is the item of a chain's draw that is no class.
+const arrival = 0
+
 func newChain(r *replica) (*chain, error) {
-	m := &chain{
-		replica: r,
-		random:  r.stream("steps"),
-		group:   make([][]int32, len(r.classes)),
-		rate:    r.config.Rate,
-		levels:  newLevels(len(r.classes)),
-	}
-	for i, c := range r.class {
-		m.group[c] = append(m.group[c], int32(i))
-	}
-	weights := []float64{r.config.Rate}
+	m := &chain{replica: r, random: r.stream("steps"), levels: newLevels(len(r.classes)), rate: r.config.Rate}
+	weights := []float64{arrival: r.config.Rate}
+	first := 0
 	for c := range r.classes {
-		w := float64(len(m.group[c])) * r.serviceRate(c)
-		weights = append(weights, w)
-		m.rate += w
+		servers := r.classes[c].Servers
+		m.group = append(m.group, group{first, servers})
+		first += servers
+		weights = append(weights, float64(servers)*r.serviceRate(c))
+		m.rate += weights[1+c]
 	}
 	m.draw = newAlias(weights)
+	m.next = m.draw.draw(m.random.Uint64())
 	if err := r.dispatch(func(int) *steelyard.Board { return r.truth }); err != nil {
 		return nil, err
 	}
@@ -64,32 +66,30 @@ func (m *chain) fill() {
 	}
 }
 
+// run knows one step ahead what a step is. Whether it is an arrival cannot be guessed, and a processor that guessed wrong should not
+// have to wait for the random number as well.
 func (m *chain) run(arrivals int) error {
 	for arrivals > 0 {
+		this := m.next
+		m.next = m.draw.draw(m.random.Uint64())
 		m.step++
-		if c := m.draw.draw(&m.random) - 1; c >= 0 {
-			m.turn(c)
+		if this == arrival {
+			m.arrive()
+			arrivals--
 			continue
 		}
-		m.arrive()
-		arrivals--
+		c := this - 1
+		g := &m.group[c]
+		i := g.first + m.random.IntN(g.servers)
+		if n := m.truth.Len(i); n > 0 {
+			m.truth.Add(i, -1)
+			m.levels.leave(c, n-1, m.step)
+			if m.tokens != nil {
+				m.tokens.left(i, 0)
+			}
+		}
 	}
 	return nil
-}
-
-// turn gives a server of class c the chance to end a job.
-func (m *chain) turn(c int) {
-	group := m.group[c]
-	i := int(group[m.random.IntN(len(group))])
-	n := m.truth.Len(i)
-	if n == 0 {
-		return
-	}
-	m.truth.Add(i, -1)
-	m.levels.leave(c, n-1, m.step)
-	if m.tokens != nil {
-		m.tokens.left(i, 0)
-	}
 }
 
 // arrive lets a job arrive at a dispatcher, which sends it to a server.

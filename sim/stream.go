@@ -46,6 +46,10 @@ func (a *arrivals) dispatcher() int {
 	if a.equal == 1 {
 		return 0
 	}
+	return a.drawDispatcher()
+}
+
+func (a *arrivals) drawDispatcher() int {
 	if a.shares == nil {
 		return a.who.IntN(a.equal)
 	}
