@@ -68,29 +68,33 @@ func checkKind(k Kind) error {
 
 // group fills in the classes, fastest first, then those with more workers.
 func (l *Layout) group() {
-	index := make(map[Kind]int32)
-	for _, k := range l.kinds {
-		if _, known := index[k]; !known && k.Rate > 0 {
-			index[k] = 0
-			l.classes = append(l.classes, Class{Kind: k})
-		}
-	}
-	slices.SortFunc(l.classes, func(a, b Class) int {
-		return cmp.Or(cmp.Compare(b.Kind.Rate, a.Kind.Rate), cmp.Compare(b.Kind.Workers, a.Kind.Workers))
-	})
-	for c := range l.classes {
-		index[l.classes[c].Kind] = int32(c)
-	}
+	order := make([]int, 0, len(l.kinds))
 	for i, k := range l.kinds {
-		if k.Rate == 0 {
-			l.class[i] = None
-			continue
+		l.class[i] = None
+		if k.Rate > 0 {
+			order = append(order, i)
 		}
-		c := index[k]
-		l.class[i] = c
-		l.classes[c].Servers = append(l.classes[c].Servers, i)
-		l.capacity += k.Capacity()
 	}
+	slices.SortFunc(order, func(i, k int) int {
+		a, b := l.kinds[i], l.kinds[k]
+		return cmp.Or(cmp.Compare(b.Rate, a.Rate), cmp.Compare(b.Workers, a.Workers), cmp.Compare(i, k))
+	})
+	for len(order) > 0 {
+		n := l.addClass(order)
+		order = order[n:]
+	}
+}
+
+// addClass makes a class of the servers at the front that are of one kind, and returns how many they are.
+func (l *Layout) addClass(order []int) int {
+	kind, n := l.kinds[order[0]], 0
+	for n < len(order) && l.kinds[order[n]] == kind {
+		l.class[order[n]] = int32(len(l.classes))
+		n++
+	}
+	l.classes = append(l.classes, Class{Kind: kind, Servers: order[:n:n]})
+	l.capacity += kind.Capacity() * float64(n)
+	return n
 }
 
 // Len is the number of indexes, vacant ones included.
