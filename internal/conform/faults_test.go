@@ -92,12 +92,16 @@ func TestFaultsAreFound(t *testing.T) {
 // firstLayout looks only at the servers that there were at first.
 type firstLayout struct{ servers []int }
 
-func (p *firstLayout) Pick(v *steelyard.View, _ steelyard.Job) int {
+func (p *firstLayout) Bind(v *steelyard.View) error {
 	if p.servers == nil {
 		for i := range v.Layout().Len() {
 			p.servers = append(p.servers, i)
 		}
 	}
+	return nil
+}
+
+func (p *firstLayout) Pick(v *steelyard.View, _ steelyard.Job) int {
 	for _, i := range p.servers {
 		if v.Eligible(i) {
 			return i
