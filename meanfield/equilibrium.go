@@ -78,7 +78,11 @@ func (f Fluid) firstGuess() (levels []int, guess [][]float64) {
 	load := f.Arrivals / f.effective().Capacity()
 	tails := pushedTails(load, load, max(2, f.Dispatch.Degree()))
 	for c := range f.Fleet {
-		levels = append(levels, max(4, len(tails)+f.workers(c)))
+		k := max(4, len(tails)+f.workers(c))
+		if f.Levels > 0 {
+			k = f.Levels
+		}
+		levels = append(levels, k)
 		guess = append(guess, tails)
 	}
 	return levels, guess

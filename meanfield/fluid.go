@@ -14,6 +14,7 @@ type Fluid struct {
 	Arrivals float64  // jobs per second per server
 	Workers  []int    // per class, jobs served at once, each at the class's rate; nil means 1
 	Dispatch Dispatch // the policy
+	Levels   int      // of an equilibrium's equations, per class; 0: as many as matter
 }
 
 // Dispatch is a policy in the limit, or on a finite fleet: a polynomial map from

@@ -11,9 +11,9 @@ import (
 // lyapunov solves A W + W A^T + diag(q) = 0 for a stable A of order n, given row
 // after row, by the squared Smith iteration: with P = (pI-A)^(-1) and
 // S = P (pI+A), W is the sum over k of S^k (2p P diag(q) P^T) S^k^T, whose number
-// of terms doubles in every round. It returns false if A is not stable.
-func lyapunov(a, q []float64, n int) (w []float64, ok bool) {
-	p := shift(a, n)
+// of terms doubles in every round. The shift p > 0 should be of the size of A's
+// eigenvalues. It returns false if A is not stable.
+func lyapunov(a, q []float64, n int, p float64) (w []float64, ok bool) {
 	inverse := make([]float64, n*n)
 	for i, x := range a {
 		inverse[i] = -x
@@ -35,38 +35,68 @@ func lyapunov(a, q []float64, n int) (w []float64, ok bool) {
 		s[i*n+i]--
 	}
 	w = make([]float64, n*n)
-	multiply(blas.Trans, 1, t, inverse, 0, w, n)
+	addSymmetric(t, inverse, w, n)
 	for range 60 {
-		multiply(blas.NoTrans, 1, s, w, 0, t, n)
-		before := trace(w, n)
-		multiply(blas.Trans, 1, t, s, 1, w, n)
-		if added := trace(w, n) - before; added <= 1e-15*before {
-			return w, true
-		}
-		multiply(blas.NoTrans, 1, s, s, 0, next, n)
+		multiply(s, w, t, n)
+		addSymmetric(t, s, w, n)
+		multiply(s, s, next, n)
 		s, next = next, s
+		switch size := norm(s, n); {
+		case size*size < 1e-17:
+			return w, true
+		case size > 1e6*float64(n) || math.IsNaN(size):
+			return nil, false
+		}
 	}
 	return nil, false
 }
 
-// shift is of the size of A's eigenvalues: the mean of the diagonal.
-func shift(a []float64, n int) float64 { return math.Abs(trace(a, n)) / float64(n) }
-
-func trace(a []float64, n int) float64 {
+// geometricShift is the geometric mean of the absolute eigenvalues of A, from its
+// LU factors.
+func geometricShift(factors []float64, n int) float64 {
 	sum := 0.0
 	for i := range n {
-		sum += a[i*n+i]
+		sum += math.Log(math.Abs(factors[i*n+i]))
 	}
-	return sum
+	return math.Exp(sum / float64(n))
+}
+
+// norm is the largest sum of absolute values of a row.
+func norm(a []float64, n int) float64 {
+	worst := 0.0
+	for i := range n {
+		sum := 0.0
+		for _, x := range a[i*n : i*n+n] {
+			sum += math.Abs(x)
+		}
+		worst = max(worst, sum)
+	}
+	return worst
 }
 
 func general(a []float64, n int) blas64.General {
 	return blas64.General{Rows: n, Cols: n, Stride: n, Data: a}
 }
 
-// multiply is c = alpha a op(b) + beta c.
-func multiply(op blas.Transpose, alpha float64, a, b []float64, beta float64, c []float64, n int) {
-	blas64.Gemm(blas.NoTrans, op, alpha, general(a, n), general(b, n), beta, general(c, n))
+// multiply is c = a b.
+func multiply(a, b, c []float64, n int) {
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, general(a, n), general(b, n), 0, general(c, n))
+}
+
+// addSymmetric is c += a b^T where that product is symmetric.
+func addSymmetric(a, b, c []float64, n int) {
+	const whole = 64 // above, the blocked product is faster than half of the plain one
+	if n > whole {
+		blas64.Gemm(blas.NoTrans, blas.Trans, 1, general(a, n), general(b, n), 1, general(c, n))
+		return
+	}
+	for i := range n {
+		row := blas64.Vector{N: n, Inc: 1, Data: a[i*n : i*n+n]}
+		for j := range i + 1 {
+			c[i*n+j] += blas64.Dot(row, blas64.Vector{N: n, Inc: 1, Data: b[j*n : j*n+n]})
+			c[j*n+i] = c[i*n+j]
+		}
+	}
 }
 
 // factors writes a symmetric non-negative definite matrix as the sum over k of

@@ -20,7 +20,7 @@ type Refinement struct {
 
 // manyServers is where the effect of asking without replacement is taken as linear
 // in 1/n.
-const manyServers = 1e6
+const manyServers = 1e7
 
 // Refine computes the correction for a fleet of so many servers: with A = F' at
 // the fixed point, W from A W + W A^T + Q = 0 and V = -A^(-1) (F”:W/2 + G), where
@@ -33,8 +33,8 @@ func (e *Equilibrium) Refine(servers int) (Refinement, error) {
 		return Refinement{}, err
 	}
 	s := e.system
-	q := e.noise()
-	w, ok := lyapunov(e.jacob, q, s.size)
+	q, factored := e.noise(), e.factorised()
+	w, ok := lyapunov(e.jacob, q, s.size, geometricShift(factored.matrix.Data, s.size))
 	if !ok {
 		return Refinement{}, unstable("the fixed point is not an attractor")
 	}
@@ -50,7 +50,7 @@ func (e *Equilibrium) Refine(servers int) (Refinement, error) {
 	for i := range v {
 		v[i] = -v[i]
 	}
-	e.solveJacobian(blas.NoTrans, v)
+	factored.solve(blas.NoTrans, v)
 	return e.refinement(servers, v, w, q), nil
 }
 
@@ -90,12 +90,12 @@ func (e *Equilibrium) scarcity() ([]float64, error) {
 	return g, nil
 }
 
-// solveJacobian overwrites b with the solution of F' x = b, or F'^T x = b.
-func (e *Equilibrium) solveJacobian(op blas.Transpose, b []float64) {
+// factorised is F' at the fixed point, ready to be solved.
+func (e *Equilibrium) factorised() *linear {
 	l := newLinear(e.system.size)
 	copy(l.matrix.Data, e.jacob)
 	l.factorise()
-	l.solve(op, b)
+	return l
 }
 
 func (e *Equilibrium) refinement(servers int, v, w, q []float64) Refinement {
@@ -119,7 +119,7 @@ func (e *Equilibrium) refinement(servers int, v, w, q []float64) Refinement {
 
 func lyapunovResidual(a, w, q []float64, n int) float64 {
 	product := make([]float64, n*n)
-	multiply(blas.NoTrans, 1, a, w, 0, product, n)
+	multiply(a, w, product, n)
 	worst, scale := 0.0, 0.0
 	for i := range n {
 		for j := range i + 1 {
@@ -145,7 +145,7 @@ func (e *Equilibrium) Control() [][]float64 {
 	s := e.system
 	a := make([]float64, s.size)
 	s.each(func(at, c, _ int) { a[at] = -s.Fleet[c].Share })
-	e.solveJacobian(blas.Trans, a)
+	e.factorised().solve(blas.Trans, a)
 	control := make([][]float64, len(s.levels))
 	for c := range control {
 		control[c] = []float64{0}

@@ -88,7 +88,7 @@ func TestLyapunovSolvesItsEquation(t *testing.T) {
 		a[i*n+i] -= 4
 		q[i] = r.Float64()
 	}
-	w, ok := lyapunov(a, q, n)
+	w, ok := lyapunov(a, q, n, 4)
 	if !ok {
 		t.Fatal("no solution")
 	}
@@ -107,7 +107,7 @@ func TestLyapunovSolvesItsEquation(t *testing.T) {
 	for i := range n {
 		a[i*n+i] += 9
 	}
-	if _, ok := lyapunov(a, q, n); ok {
+	if _, ok := lyapunov(a, q, n, 4); ok {
 		t.Error("an unstable matrix has a solution")
 	}
 }
@@ -149,9 +149,9 @@ func BenchmarkEquilibriumWithRefinement(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	f.Levels = 20
 	for b.Loop() {
-		_, guess := f.firstGuess()
-		e, err := f.equilibrium([]int{20}, guess)
+		e, err := f.Equilibrium()
 		if err != nil {
 			b.Fatal(err)
 		}
