@@ -39,6 +39,7 @@ type Report struct {
 	Interrupted    bool                `json:"interrupted"`
 	Timing         *Timing             `json:"timing,omitempty"`
 	classes        int
+	transient      bool
 	result         *sim.Result
 }
 
@@ -99,7 +100,7 @@ func newReport(s *Scenario, r *sim.Result, t theory) *Report {
 		Classes: []ClassReport{}, MessagesPerJob: r.MessagesPerJob, RevokedPerJob: r.RevokedPerJob,
 		Blocked: r.Blocked, Lost: r.Lost, Unplaced: r.Nowhere, Checks: []CheckRow{}, VarianceRatio: 1,
 		Warnings: append([]stats.Warning{}, r.Warnings...), Jobs: r.Jobs, Warmup: r.Warmup, Replications: r.Replications,
-		Seed: s.Seed, Engine: string(r.Engine), Interrupted: r.Interrupted, classes: len(s.Fleet.Classes), result: r,
+		Seed: s.Seed, Engine: string(r.Engine), Interrupted: r.Interrupted, classes: len(s.Fleet.Classes), transient: s.changes(), result: r,
 	}
 	for _, l := range Levels() {
 		report.Quantiles[l.Name] = nil
@@ -238,9 +239,13 @@ func resolved(law sim.ResponseLaw, p float64) *float64 {
 
 // Time notes how many seconds the run took.
 func (report *Report) Time(seconds float64) {
-	jobs := float64(report.Jobs + report.Warmup)
-	report.Timing = &Timing{Seconds: seconds}
+	report.Timing = timing(float64(report.Jobs+report.Warmup), seconds)
+}
+
+func timing(jobs, seconds float64) *Timing {
+	t := &Timing{Seconds: seconds}
 	if seconds > 0 {
-		report.Timing.JobsPerSecond = jobs / seconds
+		t.JobsPerSecond = jobs / seconds
 	}
+	return t
 }

@@ -87,13 +87,15 @@ func (s *Scenario) complete(r *sim.Result, t theory) {
 			Text: "job sizes have infinite variance and the policy does not look at queues: the mean response time is infinite under FCFS",
 		})
 	}
-	if s.changes() {
-		r.Response = stats.Controlled{Estimate: replicationMeans(r), VarianceRatio: 1}
+	if s.changes() && r.Replications > 0 {
+		e := stats.FromReplications(replicationMeans(r))
+		e.Mean = r.Law.Mean()
+		r.Response = stats.Controlled{Estimate: e, VarianceRatio: 1}
 	}
 }
 
-// replicationMeans estimates the mean from whole replications: the stretches of a run that is not stationary differ.
-func replicationMeans(r *sim.Result) stats.Estimate {
+// replicationMeans are the mean response times of whole replications: in a run that is not stationary, stretches of it differ.
+func replicationMeans(r *sim.Result) []float64 {
 	var means []float64
 	for k := 0; k+sim.Batches <= len(r.Batches); k += sim.Batches {
 		var m stats.Moments
@@ -102,9 +104,5 @@ func replicationMeans(r *sim.Result) stats.Estimate {
 		}
 		means = append(means, m.Mean)
 	}
-	e := stats.FromReplications(means)
-	if r.Law != nil {
-		e.Mean = r.Law.Mean()
-	}
-	return e
+	return means
 }

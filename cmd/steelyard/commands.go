@@ -15,6 +15,7 @@ func commands() []*cobra.Command {
 	return []*cobra.Command{
 		demoCommand(),
 		simulateCommand(),
+		compareCommand(),
 		serveCommand(),
 		validateCommand(),
 		policiesCommand(),

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/steelyard-lb/steelyard/policy"
+	"github.com/steelyard-lb/steelyard/scenario"
+	"github.com/steelyard-lb/steelyard/sim"
+)
+
+func compareCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "compare -f FILE --policies A,B,...",
+		Short: "Compare policies on the same arrivals and sizes",
+		Long: `Compare runs several policies of one fleet, at one load or several, with the same
+arrivals and sizes for all. It prints a table with the paired differences from
+the first policy and their 95 % confidence intervals, and a plot: of the mean
+response time over the load, or at a single load of P(response time > t). Points
+at which a policy does not keep the fleet stable are named.`,
+		Example: `  steelyard compare -f scenario.yaml --policies jsq,sed,scd
+  steelyard compare -f scenario.yaml --policies "weighted,hjsq(d=2),scd" --loads .5,.7,.9 --csv out.csv --svg out.svg`,
+		Args: noArgs,
+	}
+	run := scenarioFlags(cmd)
+	flags := cmd.Flags()
+	policies := flags.String("policies", "", "`policies` to compare, separated by commas; differences are from the first")
+	loads := flags.String("loads", "", "`loads` separated by commas; the scenario's own if not given")
+	files := outputFiles{
+		{flags.String("csv", "", "write the table to this `file`"), writeCSV},
+		{flags.String("svg", "", "write the picture to this `file`"), writeSVG},
+		{flags.String("png", "", "write the picture to this `file`"), writePNG},
+	}
+	asJSON := jsonFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		c, err := run.compare(cmd, *policies, *loads, files)
+		if err != nil {
+			return err
+		}
+		if err := files.write(c); err != nil {
+			return err
+		}
+		if *asJSON {
+			return writeJSON(cmd.OutOrStdout(), c)
+		}
+		return printComparison(cmd.OutOrStdout(), c)
+	}
+	return cmd
+}
+
+// compare validates everything and runs the comparison with a progress bar.
+func (f scenarioRun) compare(cmd *cobra.Command, policies, loads string, files outputFiles) (*scenario.Comparison, error) {
+	s, err := f.scenario(cmd)
+	if err != nil {
+		return nil, err
+	}
+	specs, err := policySpecs(policies)
+	if err != nil {
+		return nil, err
+	}
+	levels, err := parseLoads(loads)
+	if err != nil {
+		return nil, err
+	}
+	if err := files.check(); err != nil {
+		return nil, err
+	}
+	bar := newProgress(cmd.ErrOrStderr())
+	start := time.Now()
+	c, err := scenario.Compare(cmd.Context(), s, specs, levels, scenario.Options{Engine: sim.Engine(*f.engine), Progress: bar.update})
+	bar.finish()
+	if err != nil {
+		return nil, interruption(cmd.Context(), err)
+	}
+	if !*f.noTiming {
+		c.Time(time.Since(start).Seconds())
+	}
+	if c.Interrupted {
+		fmt.Fprintf(cmd.ErrOrStderr(), "steelyard: interrupted: the results are those of %d points that were finished\n", len(c.Points))
+	}
+	return c, nil
+}
+
+func policySpecs(list string) ([]policy.Spec, error) {
+	if strings.TrimSpace(list) == "" {
+		return nil, fmt.Errorf("missing flag --policies, want --policies A,B,... (see steelyard policies)")
+	}
+	return policy.ParseList(list)
+}
+
+func parseLoads(list string) ([]float64, error) {
+	if list == "" {
+		return nil, nil
+	}
+	var loads []float64
+	for item := range strings.SplitSeq(list, ",") {
+		load, err := strconv.ParseFloat(strings.TrimSpace(item), 64)
+		if err != nil {
+			return nil, fmt.Errorf("loads: got %q, want numbers separated by commas, such as .5,.7,.9", item)
+		}
+		if err := checkLoad(load); err != nil {
+			return nil, err
+		}
+		loads = append(loads, load)
+	}
+	return loads, nil
+}
+
+// outputFiles are the files that a command writes besides its standard output.
+type outputFiles []outputFile
+
+type outputFile struct {
+	name  *string
+	write func(io.Writer, *scenario.Comparison) error
+}
+
+// check refuses, before anything is computed, files that cannot be written.
+func (files outputFiles) check() error {
+	for _, f := range files {
+		if *f.name == "" {
+			continue
+		}
+		if info, err := os.Stat(filepath.Dir(*f.name)); err != nil || !info.IsDir() {
+			return fmt.Errorf("%s: want a file in a directory that is there", *f.name)
+		}
+	}
+	return nil
+}
+
+func (files outputFiles) write(c *scenario.Comparison) error {
+	for _, f := range files {
+		if *f.name == "" {
+			continue
+		}
+		to, err := os.Create(*f.name)
+		if err != nil {
+			return err
+		}
+		if err := f.write(to, c); err != nil {
+			to.Close()
+			return err
+		}
+		if err := to.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeCSV(w io.Writer, c *scenario.Comparison) error { return c.CSV(w) }
+
+func printComparison(w io.Writer, c *scenario.Comparison) error {
+	if err := c.Table(w); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	return comparisonCharts(c)[0].Text(w, 100, 24)
+}

@@ -1,0 +1,150 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+
+	"github.com/steelyard-lb/steelyard/policy"
+	"github.com/steelyard-lb/steelyard/sim"
+	"github.com/steelyard-lb/steelyard/stats"
+)
+
+// Comparison is what several policies do with the same arrivals and sizes.
+type Comparison struct {
+	Policies    []string  `json:"policies"`
+	Loads       []float64 `json:"loads"`
+	Points      []Point   `json:"points"` // load by load, in the order of the policies
+	Interrupted bool      `json:"interrupted"`
+	Timing      *Timing   `json:"timing,omitempty"`
+}
+
+// Point is one policy at one load.
+type Point struct {
+	*Report
+	// Difference from the first policy; nil for that one itself, and where one of the two has no finite mean.
+	Difference *Difference `json:"difference"`
+}
+
+// Difference is how much longer the mean response time is than that of another policy, from paired observations.
+type Difference struct {
+	From     string  `json:"from"`
+	Mean     float64 `json:"mean"`     // seconds
+	CI95     float64 `json:"ci95"`     // half-width, seconds
+	Relative float64 `json:"relative"` // to the other's mean
+}
+
+// Compare runs every policy at every load, with the scenario's own load if none are given. All see the same arrivals and sizes. It fails if a
+// policy cannot work on the fleet, or if ctx ends before the first point is there; when ctx ends later, the comparison is of the points
+// finished and says so.
+func Compare(ctx context.Context, s *Scenario, policies []policy.Spec, loads []float64, o Options) (*Comparison, error) {
+	points, err := plan(s, policies, loads)
+	if err != nil {
+		return nil, err
+	}
+	c := &Comparison{Loads: loads}
+	for _, p := range policies {
+		c.Policies = append(c.Policies, p.String())
+	}
+	if len(loads) == 0 {
+		c.Loads = []float64{s.Load()}
+	}
+	for k, at := range points {
+		part := o
+		part.Progress = o.share(k, len(points))
+		report, err := Simulate(ctx, at, part)
+		if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) && k > 0 {
+			c.Interrupted = true
+			return c, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		c.add(report, k%len(policies))
+		c.Interrupted = c.Interrupted || report.Interrupted
+	}
+	return c, nil
+}
+
+// plan lists the scenarios to run, load by load.
+func plan(s *Scenario, policies []policy.Spec, loads []float64) ([]*Scenario, error) {
+	if len(policies) == 0 {
+		return nil, errors.New("policies: none, want at least one")
+	}
+	if len(loads) > 0 && s.Rate == 0 {
+		return nil, errors.New("loads: given though no jobs arrive, want none")
+	}
+	base := *s
+	base.Length.Warmup = s.commonWarmup()
+	levels := []*Scenario{&base}
+	if len(loads) > 0 {
+		levels = nil
+		for _, load := range loads {
+			levels = append(levels, base.AtLoad(load))
+		}
+	}
+	var points []*Scenario
+	for _, level := range levels {
+		for _, p := range policies {
+			at, err := level.With(p)
+			if err != nil {
+				return nil, err
+			}
+			points = append(points, at)
+		}
+	}
+	return points, nil
+}
+
+// commonWarmup is the warm-up of a comparison: if each policy chose its own, their arrivals would no longer be paired.
+func (s *Scenario) commonWarmup() int {
+	if s.Length.Warmup >= 0 || s.changes() {
+		return s.Length.Warmup
+	}
+	return s.Length.Jobs / 4
+}
+
+// share is the progress of the k-th of n runs.
+func (o Options) share(k, n int) func(done, total int) {
+	if o.Progress == nil {
+		return nil
+	}
+	return func(done, total int) { o.Progress(k*total+done, n*total) }
+}
+
+// add appends a point; index is the position of its policy.
+func (c *Comparison) add(report *Report, index int) {
+	p := Point{Report: report}
+	if index > 0 {
+		p.Difference = difference(report, c.Points[len(c.Points)-index].Report)
+	}
+	c.Points = append(c.Points, p)
+}
+
+// difference compares two reports on the same arrivals; nil if one of them has no mean.
+func difference(a, b *Report) *Difference {
+	if a.MeanResponse == nil || b.MeanResponse == nil || *b.MeanResponse == 0 {
+		return nil
+	}
+	x, y := a.observations(), b.observations()
+	n := min(len(x), len(y))
+	if n == 0 {
+		return nil
+	}
+	e := stats.Difference(x[:n], y[:n])
+	width := finite(e.HalfWidth())
+	if width == nil {
+		return nil
+	}
+	return &Difference{From: b.Policy, Mean: e.Mean, CI95: *width, Relative: e.Mean / *b.MeanResponse}
+}
+
+// observations are the means of stretches of equally many arrivals or, in a run that is not stationary, of whole replications.
+func (report *Report) observations() []float64 {
+	if report.transient {
+		return replicationMeans(report.result)
+	}
+	return report.result.Batches
+}
+
+// Law is the law of the response time of all jobs; nil if nothing was counted.
+func (report *Report) Law() sim.ResponseLaw { return report.result.Law }

@@ -1,0 +1,90 @@
+package scenario
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+)
+
+// Table writes the comparison as text for a terminal.
+func (c *Comparison) Table(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "load\tpolicy\tmean (s)\t\tp50\tp99\tp99.9\tmessages\tless %s\n", c.Policies[0])
+	for k, p := range c.Points {
+		load := ""
+		if k == 0 || c.Points[k-1].Load != p.Load {
+			load = number(p.Load)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\n", load, p.Policy, p.cells())
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	for _, line := range c.remarks() {
+		if _, err := fmt.Fprintln(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cells are the numbers of a line.
+func (p Point) cells() string {
+	if !p.Stable {
+		return "not stable\t\t\t\t\t\t"
+	}
+	mean, width := orElse(p.MeanResponse, "-", ""), "+- "+orElse(p.CI95, "?", "")
+	if p.MeanInfinite {
+		mean, width = "infinite", ""
+	}
+	cells := []string{mean, width}
+	for _, name := range []string{"p50", "p99", "p99.9"} {
+		cells = append(cells, orElse(p.Quantiles[name], "not resolved", ""))
+	}
+	cells = append(cells, number(p.MessagesPerJob))
+	if d := p.Difference; d != nil {
+		cells = append(cells, fmt.Sprintf("%s +- %s (%+.1f %%)", number(d.Mean), number(d.CI95), 100*d.Relative))
+	}
+	return strings.Join(cells, "\t")
+}
+
+// Unstable names the points at which a policy does not keep the fleet stable, a line for each policy.
+func (c *Comparison) Unstable() []string {
+	var lines []string
+	for _, name := range c.Policies {
+		var loads []string
+		for _, p := range c.Points {
+			if p.Policy == name && !p.Stable {
+				loads = append(loads, number(p.Load))
+			}
+		}
+		if len(loads) > 0 {
+			lines = append(lines, fmt.Sprintf("not stable: %s at load %s", name, strings.Join(loads, ", ")))
+		}
+	}
+	return lines
+}
+
+// remarks are lines to read with the table: what is not stable, which numbers to distrust, and whether all was done.
+func (c *Comparison) remarks() []string {
+	lines := c.Unstable()
+	for _, p := range c.Points {
+		for _, x := range p.Warnings {
+			lines = append(lines, fmt.Sprintf("warning: %s at load %s: %s", p.Policy, number(p.Load), x))
+		}
+	}
+	if missing := len(c.Loads)*len(c.Policies) - len(c.Points); c.Interrupted {
+		lines = append(lines, fmt.Sprintf("interrupted: %d of %d points are missing", missing, missing+len(c.Points)))
+	}
+	return lines
+}
+
+// Time notes how many seconds the comparison took.
+func (c *Comparison) Time(seconds float64) {
+	jobs := 0.0
+	for _, p := range c.Points {
+		jobs += float64(p.Jobs + p.Warmup)
+	}
+	c.Timing = timing(jobs, seconds)
+}
