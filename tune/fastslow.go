@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/steelyard-lb/steelyard"
@@ -27,9 +28,10 @@ func FastSlow(f meanfield.Fleet, arrivals float64, inside steelyard.Inside, fast
 		return Choice{}, err
 	}
 	c := Choice{
-		Family: familyName(inside), D: []int{fast, slow}, PF: relevant(best), PS: best.y,
+		Family: familyName(inside), D: []int{fast, slow}, PF: relevant(best), PS: &best.y,
 		MeanResponse: p.MeanResponse, Residual: p.Residual, Warnings: p.Warnings,
 	}
+	c.Policy = c.fastSlowText()
 	if fast > 0 && slow > 0 {
 		c.Heuristic = heuristic(&model, best.value)
 	}
@@ -118,6 +120,11 @@ func heuristic(m *meanfield.FastSlow, optimum float64) *Heuristic {
 // FastSlowSplit also chooses how to divide a total number of queried servers
 // over the two classes. A total of 1 leaves only a fixed split of the jobs.
 func FastSlowSplit(f meanfield.Fleet, arrivals float64, inside steelyard.Inside, total int) (Choice, error) {
+	return fastSlowSplit(f, arrivals, inside, total, nil)
+}
+
+// fastSlowSplit also respects how many servers the classes have, nil being many.
+func fastSlowSplit(f meanfield.Fleet, arrivals float64, inside steelyard.Inside, total int, servers []int) (Choice, error) {
 	if len(f) != 2 {
 		return Choice{}, &meanfield.FieldError{Field: "number of classes", Value: len(f), Want: "2 for a two-class family"}
 	}
@@ -128,8 +135,11 @@ func FastSlowSplit(f meanfield.Fleet, arrivals float64, inside steelyard.Inside,
 		return Static(f, arrivals)
 	}
 	var best Choice
-	var failure error
+	var failure error = &meanfield.FieldError{Field: "total d", Value: total, Want: "at most the number of servers"}
 	for fast := total; fast >= 0; fast-- {
+		if servers != nil && (fast > servers[0] || total-fast > servers[1]) {
+			continue
+		}
 		c, err := FastSlow(f, arrivals, inside, fast, total-fast)
 		if err != nil {
 			failure = err
@@ -148,13 +158,24 @@ func FastSlowSplit(f meanfield.Fleet, arrivals float64, inside steelyard.Inside,
 // Static returns the fixed split of the jobs over any number of classes that
 // minimises the mean response time.
 func Static(f meanfield.Fleet, arrivals float64) (Choice, error) {
-	split, err := meanfield.OptimalStatic(f, arrivals)
+	c, err := Hybrid(f, arrivals, 1)
+	c.Family, c.Policy = "static", fmt.Sprintf("static(p=%s)", splitText(c.Split))
+	return c, err
+}
+
+// Hybrid returns the best split for a policy that draws a class by it and joins the
+// shortest of d queues there.
+func Hybrid(f meanfield.Fleet, arrivals float64, d int) (Choice, error) {
+	split, err := meanfield.OptimalHybrid(f, arrivals, d)
 	if err != nil {
 		return Choice{}, err
 	}
-	p, err := meanfield.Hybrid(f, arrivals, split, 1)
+	p, err := meanfield.Hybrid(f, arrivals, split, d)
 	if err != nil {
 		return Choice{}, err
 	}
-	return Choice{Family: "static", D: []int{1}, Shares: split, MeanResponse: p.MeanResponse, Residual: p.Residual}, nil
+	return Choice{
+		Family: "hybrid", Policy: fmt.Sprintf("hybrid(p=%s, d=%d)", splitText(split), d), D: []int{d},
+		Split: split, MeanResponse: p.MeanResponse, Residual: p.Residual,
+	}, nil
 }

@@ -57,8 +57,8 @@ func TestTable1(t *testing.T) {
 			if math.Abs(c.MeanResponse/want-1) > 1.3e-5 {
 				t.Errorf("mean response %.6f, want %.5f", c.MeanResponse, want)
 			}
-			if ps := number(t, row["ps"]); math.Abs(c.PS-ps) > 1e-3 {
-				t.Errorf("ps %.5f, want %.5f", c.PS, ps)
+			if ps := number(t, row["ps"]); math.Abs(*c.PS-ps) > 1e-3 {
+				t.Errorf("ps %.5f, want %.5f", *c.PS, ps)
 			}
 			switch {
 			case row["pf"] == "any":

@@ -54,7 +54,7 @@ func run(programs []string) error {
 		return err
 	}
 	return report("three classes; gen; d=4", 5, func() (float64, error) {
-		c, err := tune.Classes(three, 0.9, "gen", 4, steelyard.IdleElseUniform)
+		c, err := tune.General(three, 0.9, "gen", 4, steelyard.IdleElseUniform)
 		return c.MeanResponse, err
 	})
 }

@@ -9,21 +9,12 @@ import (
 	"github.com/steelyard-lb/steelyard/meanfield"
 )
 
-// ClassesChoice is the best policy found of the general framework: a query law
-// and an assignment by class and idleness.
-type ClassesChoice struct {
-	Family       string               `json:"family"` // classes
-	Query        string               `json:"query"`  // the query family
-	D            int                  `json:"d"`      // servers queried per job
-	Inside       string               `json:"inside"`
-	Mixes        meanfield.Query      `json:"mixes"`
-	Assign       meanfield.Assignment `json:"assign"`
-	MeanResponse float64              `json:"mean_response"`
-	Residual     float64              `json:"residual"`
-}
-
-// Model is the choice as a model on the fleet it was made for.
-func (c ClassesChoice) Model(f meanfield.Fleet, arrivals float64, inside steelyard.Inside) meanfield.ClassIdle {
+// Model is the chosen policy as a model, which also makes the rule that plays it.
+func (c *Classes) Model(f meanfield.Fleet, arrivals float64) meanfield.ClassIdle {
+	inside := steelyard.IdleElseUniform
+	if c.Inside == insideName(steelyard.Shortest) {
+		inside = steelyard.Shortest
+	}
 	return meanfield.ClassIdle{Fleet: f, Arrivals: arrivals, Query: c.Mixes, Assign: c.Assign, Inside: inside}
 }
 
@@ -41,7 +32,7 @@ var queryFamilies = []struct {
 	{"uni", (*search).uni},
 }
 
-// QueryFamilies lists the names that Classes accepts: det (one mix), src (one
+// QueryFamilies lists the names that General accepts: det (one mix), src (one
 // class), iid and ind (independent draws of classes), gen (any law), br (drawn by
 // speed) and uni (drawn uniformly).
 func QueryFamilies() []string {
@@ -52,16 +43,16 @@ func QueryFamilies() []string {
 	return names
 }
 
-// Classes optimises the query law within its family jointly with the assignment,
+// General optimises the query law within its family jointly with the assignment,
 // for any number of classes and d queried servers per job. The problem is not
 // convex: the result is the best of local searches from several starts, and never
 // worse than that of a family contained in the one asked for.
-func Classes(f meanfield.Fleet, arrivals float64, query string, d int, inside steelyard.Inside) (ClassesChoice, error) {
+func General(f meanfield.Fleet, arrivals float64, query string, d int, inside steelyard.Inside) (Choice, error) {
 	if err := f.CheckArrivals(arrivals); err != nil {
-		return ClassesChoice{}, err
+		return Choice{}, err
 	}
 	if d < 1 {
-		return ClassesChoice{}, &meanfield.FieldError{Field: "d", Value: d, Want: "at least 1"}
+		return Choice{}, &meanfield.FieldError{Field: "d", Value: d, Want: "at least 1"}
 	}
 	for _, family := range queryFamilies {
 		if family.name == query {
@@ -69,26 +60,28 @@ func Classes(f meanfield.Fleet, arrivals float64, query string, d int, inside st
 			return s.finish(query, family.search(s))
 		}
 	}
-	return ClassesChoice{}, &meanfield.FieldError{Field: "query", Value: query, Want: "one of " + strings.Join(QueryFamilies(), ", ")}
+	return Choice{}, &meanfield.FieldError{Field: "query", Value: query, Want: "one of " + strings.Join(QueryFamilies(), ", ")}
 }
 
-func (s *search) finish(query string, p plan) (ClassesChoice, error) {
+func (s *search) finish(query string, p plan) (Choice, error) {
 	if p.value >= unstableValue {
-		return ClassesChoice{}, fmt.Errorf("query %s, d=%d at load %.6g: %w", query, s.d, s.arrivals/s.fleet.Capacity(), meanfield.ErrUnstable)
+		return Choice{}, fmt.Errorf("query %s, d=%d at load %.6g: %w", query, s.d, s.arrivals/s.fleet.Capacity(), meanfield.ErrUnstable)
 	}
-	c := ClassesChoice{Family: "classes", Query: query, D: s.d, Inside: insideName(s.inside)}
+	c := &Classes{Query: query, Inside: insideName(s.inside)}
 	for m, probability := range p.probs {
 		if probability > 0 {
 			c.Mixes = append(c.Mixes, steelyard.Mix{Prob: probability, Ask: s.mixes[m]})
 			c.Assign = append(c.Assign, p.assign[m])
 		}
 	}
-	prediction, err := c.Model(s.fleet, s.arrivals, s.inside).Predict()
+	prediction, err := c.Model(s.fleet, s.arrivals).Predict()
 	if err != nil {
-		return ClassesChoice{}, err
+		return Choice{}, err
 	}
-	c.MeanResponse, c.Residual = prediction.MeanResponse, prediction.Residual
-	return c, nil
+	return Choice{
+		Family: "classes", D: []int{s.d}, Classes: c,
+		MeanResponse: prediction.MeanResponse, Residual: prediction.Residual, Warnings: prediction.Warnings,
+	}, nil
 }
 
 func insideName(inside steelyard.Inside) string {

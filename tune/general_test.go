@@ -20,7 +20,7 @@ func TestQueryFamiliesReachReferenceOptima(t *testing.T) {
 	det := map[float64][2]int{0.3: {4, 0}, 0.6: {3, 1}, 0.8: {2, 2}}
 	for arrivals, row := range want {
 		for query, mean := range row {
-			c, err := Classes(meanfield.TwoSpeeds(0.2, 5), arrivals, query, 4, steelyard.IdleElseUniform)
+			c, err := General(meanfield.TwoSpeeds(0.2, 5), arrivals, query, 4, steelyard.IdleElseUniform)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -31,8 +31,8 @@ func TestQueryFamiliesReachReferenceOptima(t *testing.T) {
 			if math.Abs(c.MeanResponse-mean) > tolerance || c.Residual > 1e-10 {
 				t.Errorf("load %v, %s: %.6f (residual %g), want %v", arrivals, query, c.MeanResponse, c.Residual, mean)
 			}
-			if best := det[arrivals]; query == "det" && (c.Mixes[0].Ask[0] != best[0] || c.Mixes[0].Ask[1] != best[1]) {
-				t.Errorf("load %v: best mix %v, want %v", arrivals, c.Mixes[0].Ask, best)
+			if best := det[arrivals]; query == "det" && (c.Classes.Mixes[0].Ask[0] != best[0] || c.Classes.Mixes[0].Ask[1] != best[1]) {
+				t.Errorf("load %v: best mix %v, want %v", arrivals, c.Classes.Mixes[0].Ask, best)
 			}
 		}
 	}
@@ -44,7 +44,7 @@ func TestLargerFamiliesAreNotWorse(t *testing.T) {
 		for _, inside := range []steelyard.Inside{steelyard.IdleElseUniform, steelyard.Shortest} {
 			mean := map[string]float64{}
 			for _, query := range []string{"gen", "ind", "iid", "det", "src", "br"} {
-				c, err := Classes(three, arrivals, query, 4, inside)
+				c, err := General(three, arrivals, query, 4, inside)
 				if err != nil {
 					t.Fatalf("%s: %v", query, err)
 				}
@@ -68,12 +68,12 @@ func TestBestSingleMixIsTheBestSplit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := Classes(fleet, arrivals, "det", 4, inside)
+			got, err := General(fleet, arrivals, "det", 4, inside)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if math.Abs(got.MeanResponse/want.MeanResponse-1) > 1e-7 {
-				t.Errorf("load %v, inside %v: %v with %.10f, want %v with %.10f", arrivals, inside, got.Mixes[0].Ask, got.MeanResponse, want.D, want.MeanResponse)
+				t.Errorf("load %v, inside %v: %v with %.10f, want %v with %.10f", arrivals, inside, got.Classes.Mixes[0].Ask, got.MeanResponse, want.D, want.MeanResponse)
 			}
 		}
 	}
@@ -82,21 +82,21 @@ func TestBestSingleMixIsTheBestSplit(t *testing.T) {
 func TestClassesErrors(t *testing.T) {
 	fleet := meanfield.TwoSpeeds(0.2, 5)
 	var field *meanfield.FieldError
-	if _, err := Classes(fleet, 0.5, "best", 4, steelyard.Shortest); !errors.As(err, &field) {
+	if _, err := General(fleet, 0.5, "best", 4, steelyard.Shortest); !errors.As(err, &field) {
 		t.Errorf("unknown query: %v", err)
 	}
-	if _, err := Classes(fleet, 0.5, "gen", 0, steelyard.Shortest); !errors.As(err, &field) {
+	if _, err := General(fleet, 0.5, "gen", 0, steelyard.Shortest); !errors.As(err, &field) {
 		t.Errorf("d = 0: %v", err)
 	}
-	if _, err := Classes(fleet, 1, "gen", 4, steelyard.Shortest); !errors.Is(err, meanfield.ErrUnstable) {
+	if _, err := General(fleet, 1, "gen", 4, steelyard.Shortest); !errors.Is(err, meanfield.ErrUnstable) {
 		t.Errorf("load 1: %v", err)
 	}
 }
 
-func BenchmarkClassesThreeClasses(b *testing.B) {
+func BenchmarkGeneralOfThreeClasses(b *testing.B) {
 	three := meanfield.Fleet{{Rate: 5, Share: 0.1}, {Rate: 2, Share: 0.3}, {Rate: 0.5, Share: 0.6}}.Scaled()
 	for b.Loop() {
-		if _, err := Classes(three, 0.9, "gen", 4, steelyard.IdleElseUniform); err != nil {
+		if _, err := General(three, 0.9, "gen", 4, steelyard.IdleElseUniform); err != nil {
 			b.Fatal(err)
 		}
 	}
