@@ -14,6 +14,8 @@ type Board struct {
 	roster   roster
 	shared   []*Index // over n, one per Order
 	private  []*Index // over lengths of the policies' own
+	commons  []common // other things that policies share
+	version  uint64   // changes so far
 }
 
 // NewBoard returns a board on which all queues are empty and all servers of l are eligible.
@@ -52,7 +54,8 @@ func (b *Board) grow(l *Layout) {
 func (b *Board) build(l *Layout) {
 	b.layout = l
 	b.roster = newRoster(l, func(i int) bool { return b.eligible[i] })
-	b.shared, b.private = nil, nil
+	b.shared, b.private, b.commons = nil, nil, nil
+	b.version++
 }
 
 // Layout is the board's current layout.
@@ -70,6 +73,7 @@ func clampLen(n int) int32 { return int32(min(max(n, 0), math.MaxInt32)) }
 // Set gives queue i the length n, clamped to 0 .. 2^31-1.
 func (b *Board) Set(i, n int) {
 	b.n[i] = clampLen(n)
+	b.version++
 	for _, x := range b.shared {
 		x.Set(i, n)
 	}
@@ -81,6 +85,7 @@ func (b *Board) Add(i, delta int) { b.Set(i, int(b.n[i])+delta) }
 // Load sets all lengths at once. n has one entry per index.
 func (b *Board) Load(n []int32) {
 	copy(b.n, n)
+	b.version++
 	for i := range b.n {
 		b.n[i] = max(b.n[i], 0)
 	}
@@ -98,6 +103,7 @@ func (b *Board) SetEligible(i int, ok bool) {
 		return
 	}
 	b.eligible[i] = ok
+	b.version++
 	if ok {
 		b.roster.add(i)
 	} else {

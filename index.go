@@ -17,6 +17,7 @@ type Index struct {
 	n      []int32
 	shown  []bool
 	ranks  ranking
+	loaded bool // all lengths are new and not sorted yet
 }
 
 // ranking is one way to keep servers sorted.
@@ -54,6 +55,7 @@ func (x *Index) rebuild() {
 		x.ranks = newBuckets(x)
 	}
 	x.ranks.sort()
+	x.loaded = false
 }
 
 func (x *Index) needsTree() bool {
@@ -80,7 +82,7 @@ func (x *Index) Set(i, n int) {
 	}
 	x.n[i] = to
 	switch {
-	case !x.shown[i]:
+	case x.loaded || !x.shown[i]:
 	case x.outgrown(int(to)):
 		x.rebuild()
 	default:
@@ -88,13 +90,13 @@ func (x *Index) Set(i, n int) {
 	}
 }
 
-// Load sets all lengths at once. n has one entry per index of the layout.
+// Load sets all lengths at once. n has one entry per index of the layout. They are sorted when somebody asks for the best.
 func (x *Index) Load(n []int32) {
 	copy(x.n, n)
 	for i := range x.n {
 		x.n[i] = max(x.n[i], 0)
 	}
-	x.rebuild()
+	x.loaded = true
 }
 
 // Reorder ranks the servers anew by o, for all that share the index.
@@ -110,6 +112,7 @@ func (x *Index) show(i int, shown bool) {
 	}
 	x.shown[i] = shown
 	switch n := int(x.n[i]); {
+	case x.loaded:
 	case !shown:
 		x.ranks.hide(i, n)
 	case x.outgrown(n):
@@ -121,6 +124,9 @@ func (x *Index) show(i int, shown bool) {
 
 // Best returns an eligible server of the smallest rank, uniformly among ties, and its length; None if there is none.
 func (x *Index) Best(r *Rand) (i, n int) {
+	if x.loaded {
+		x.rebuild()
+	}
 	i = x.ranks.best(r)
 	if i == None {
 		return None, 0

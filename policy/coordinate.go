@@ -22,7 +22,7 @@ type coordinated struct {
 	see     func(steelyard.Kind) steelyard.Kind // what a server counts as
 	board   *steelyard.Index
 	version version
-	pool    pool
+	pool    *pool
 	one     []int
 }
 
@@ -34,7 +34,7 @@ func newCoordinated(a Args, order steelyard.Order, see func(steelyard.Kind) stee
 func (p *coordinated) Bind(v *steelyard.View) error {
 	p.board = v.Index(p.order)
 	p.version.bind(v, p.order)
-	p.pool = newPool(v.Layout(), p.see)
+	p.pool = sharedPool(v, p.order, p.see)
 	return nil
 }
 
@@ -64,7 +64,7 @@ func (p *coordinated) Pick(v *steelyard.View, _ steelyard.Job) int {
 func (p *coordinated) PickBatch(v *steelyard.View, jobs int, dst []int) []int {
 	volume := p.total(v, float64(jobs)) - 1
 	if jobs > 0 && volume > 0 {
-		p.pool.load(v, p.board)
+		p.pool.loadBoard(v, p.board)
 		return p.pool.draw(v, jobs, volume, dst)
 	}
 	for range jobs {

@@ -5,8 +5,9 @@ import (
 	"github.com/steelyard-lb/steelyard/internal/waterfill"
 )
 
-// pool draws servers by water filling.
+// pool draws servers by water filling. Policies on one board that see servers alike share one.
 type pool struct {
+	version uint64  // of the board, if its lengths are loaded; else 0
 	servers []int32 // by position in the solver
 	kinds   []steelyard.Kind
 	solver  *waterfill.Solver
@@ -16,8 +17,15 @@ type pool struct {
 	drawn   []int32
 }
 
-func newPool(l *steelyard.Layout, see func(steelyard.Kind) steelyard.Kind) pool {
-	var p pool
+// poolOf is the key of the shared pool; what a server counts as goes with the order.
+type poolOf struct{ order steelyard.Order }
+
+func sharedPool(v *steelyard.View, order steelyard.Order, see func(steelyard.Kind) steelyard.Kind) *pool {
+	return v.Shared(poolOf{order}, func() any { return newPool(v.Layout(), see) }).(*pool)
+}
+
+func newPool(l *steelyard.Layout, see func(steelyard.Kind) steelyard.Kind) *pool {
+	p := &pool{}
 	var capacities []float64
 	for _, class := range l.Classes() {
 		k := see(class.Kind)
@@ -34,8 +42,17 @@ func newPool(l *steelyard.Layout, see func(steelyard.Kind) steelyard.Kind) pool 
 	return p
 }
 
+// loadBoard loads the lengths of the board's own index, once for all dispatchers that see them.
+func (p *pool) loadBoard(v *steelyard.View, board *steelyard.Index) {
+	if p.version != v.Version() {
+		p.load(v, board)
+		p.version = v.Version()
+	}
+}
+
 // load hands the lengths to the solver, raised by half a job.
 func (p *pool) load(v *steelyard.View, lengths *steelyard.Index) {
+	p.version = 0
 	if v.Eligibles() < len(p.servers) {
 		p.loadEligible(v, lengths)
 		return
