@@ -1,0 +1,69 @@
+package rounds
+
+import (
+	"github.com/steelyard-lb/steelyard/stats"
+)
+
+// judge looks for growth and for reasons to distrust the numbers.
+func (c *Config) judge(r *Result, trials []*trial) {
+	if grows(trials, r.Jobs) {
+		r.Stable = false
+		r.Verdict = "the number of jobs grows throughout the run: the policy does not keep this system stable at this load"
+		return
+	}
+	if settling(trials) {
+		r.Warnings = append(r.Warnings, stats.Warning{
+			Code: stats.NotStationary,
+			Text: "the number of jobs still rises from its empty start: more rounds would tell more of the steady state",
+		})
+	}
+}
+
+// quarters are the mean numbers of jobs in the four quarters of a replication.
+func (t *trial) quarters() (mean [4]float64) {
+	var rounds [4]int64
+	for k, x := range t.stretch {
+		q := 4 * k / len(t.stretch)
+		mean[q] += float64(x.present)
+		rounds[q] += x.rounds
+	}
+	for q := range mean {
+		mean[q] /= float64(max(rounds[q], 1))
+	}
+	return mean
+}
+
+// Growth counts as such from so many jobs per arrival on, and if it slows down from the first quarters to the last by no more than this
+// ratio. Queues at the limit of stability, which fill like the square root of time, slow down to .53.
+const (
+	leastGrowth = 1e-3
+	leastPace   = .75
+)
+
+// grows says whether the number of jobs rises from quarter to quarter in all replications, without slowing down and by enough.
+func grows(trials []*trial, arrived int64) bool {
+	growth, first, last := 0.0, 0.0, 0.0
+	for _, t := range trials {
+		q := t.quarters()
+		if !(q[0] < q[1] && q[1] < q[2] && q[2] < q[3]) {
+			return false
+		}
+		growth += (q[3] - q[0]) * 4 / 3
+		first += q[1] - q[0]
+		last += q[3] - q[2]
+	}
+	return growth > leastGrowth*float64(arrived) && last > leastPace*first
+}
+
+// settling says whether the last quarter is above the two before it by more than the replications' spread explains.
+func settling(trials []*trial) bool {
+	var rise []float64
+	scale := 0.0
+	for _, t := range trials {
+		q := t.quarters()
+		rise = append(rise, q[3]-(q[1]+q[2])/2)
+		scale += q[3] / float64(len(trials))
+	}
+	e := stats.FromReplications(rise)
+	return len(rise) > 1 && e.Mean-e.HalfWidth() > .02*scale
+}
