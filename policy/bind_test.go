@@ -54,3 +54,17 @@ func TestMessages(t *testing.T) {
 		}
 	}
 }
+
+// TestFastestAtAnyScale: the faster of two idle servers is found whether rates are tiny or huge.
+func TestFastestAtAnyScale(t *testing.T) {
+	for _, text := range []string{"sajsq", "scd", "sed", "hjiq", "scheme1(d=[1,1])", "jsq-fs(df=1, ds=1)"} {
+		for _, scale := range []float64{1e-90, 1e-12, 1, 1e12, 1e90} {
+			d := mustBind(t, text, scale, 2*scale)
+			d.Idle(0)
+			d.Idle(1)
+			if i := d.Pick(steelyard.Job{}); i != 1 {
+				t.Errorf("%s: of idle servers of rates %g and %g picked the slower", text, scale, 2*scale)
+			}
+		}
+	}
+}

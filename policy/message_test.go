@@ -115,6 +115,20 @@ func TestJIQBatch(t *testing.T) {
 	}), map[string]float64{"[0]": .25, "[1]": .25, "[2]": .25, "[3]": .25})
 }
 
+// TestEmptyBatchUsesNoTokens: a dispatcher without jobs keeps its tokens.
+func TestEmptyBatchUsesNoTokens(t *testing.T) {
+	for _, text := range []string{"jiq", "hjiq"} {
+		d := single([]int{1, 9, 9}, 0, 0, 0).dispatcher(t, text, steelyard.NewRand(1, "test"))
+		d.Idle(0)
+		if got := d.PickBatch(0, nil); len(got) != 0 {
+			t.Errorf("%s: a batch of no jobs gave %v", text, got)
+		}
+		if i := d.Pick(steelyard.Job{}); i != 0 {
+			t.Errorf("%s: after an empty batch picked %d, want 0, whose token is left", text, i)
+		}
+	}
+}
+
 // TestHJIQ: the fastest token first; a batch is spread by speed, and tokens that get no job are kept.
 func TestHJIQ(t *testing.T) {
 	s := single([]int{1, 4, 4, 8}, 0, 0, 0, 0)
@@ -160,6 +174,15 @@ func TestLSQLearnsFromRoundsAndDestinations(t *testing.T) {
 		return []int{first[0] + second[0] + third[0], int(d.Asked())}
 	})
 	compareLaws(t, "lsq(d=1)", got, map[string]float64{"[3 4]": 1})
+}
+
+// TestLSQCountsAllJobsOfADestination: after two jobs at server 0 it is believed to be as long as server 1.
+func TestLSQCountsAllJobsOfADestination(t *testing.T) {
+	got := single([]int{1, 1}, 0, 2).branches(t, "lsq(d=2)", func(d *steelyard.Dispatcher) []int {
+		d.Round()
+		return append(d.PickBatch(2, nil), d.PickBatch(1, nil)...)
+	})
+	compareLaws(t, "lsq(d=2)", got, map[string]float64{"[0 0 0]": .5, "[0 0 1]": .5})
 }
 
 // TestLSQSingleJobs: before every job that comes alone servers are asked, and its destination after.
