@@ -5,6 +5,7 @@ type roster struct {
 	all     members
 	classes []members
 	speed   urn // class capacities, for draws proportional to speed
+	most    float64 // the greatest capacity of a server
 	layout  *Layout
 }
 
@@ -20,6 +21,7 @@ func newRoster(l *Layout, eligible func(i int) bool) roster {
 			}
 		}
 		r.weigh(c)
+		r.most = max(r.most, class.Kind.Capacity())
 	}
 	for i := range l.Len() {
 		if l.Class(i) != None && eligible(i) {
@@ -57,8 +59,17 @@ func (r *roster) weigh(c int) {
 	r.speed.set(c, r.layout.classes[c].Kind.Capacity()*float64(len(r.classes[c].list)))
 }
 
-// bySpeed draws a server with probability proportional to its capacity.
+// bySpeed draws a server that is not set aside, with probability proportional to its capacity: by rejection, which takes constant time
+// while speeds are alike, or else from the urn. Both have the same law.
 func (r *roster) bySpeed(rand *Rand) int {
+	if !rand.Scripted() {
+		for range quickTries {
+			i := r.all.get(rand.IntN(len(r.all.list)))
+			if rand.src.Float64()*r.most < r.layout.kinds[i].Capacity() && r.classes[r.layout.class[i]].has(i) {
+				return i
+			}
+		}
+	}
 	m := &r.classes[r.speed.draw(rand)]
 	return m.get(rand.IntN(len(m.list)))
 }
@@ -74,6 +85,11 @@ type members struct {
 func newMembers(n int) members { return members{at: make([]int32, n)} }
 
 func (m *members) get(k int) int { return int(m.list[k]) }
+
+func (m *members) has(i int) bool {
+	place := int(m.at[i])
+	return place < len(m.list) && int(m.list[place]) == i
+}
 
 // push adds server i at the end.
 func (m *members) push(i int) {

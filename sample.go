@@ -110,7 +110,7 @@ func (v *View) SampleBySpeed(d int) []int32 {
 	return s.out
 }
 
-// quickTries is how often a draw may hit a server drawn before until those are set aside, which is slower but always ends.
+// quickTries is how often a draw is made again, as it hit a server that does not count, before a slower way that always ends.
 const quickTries = 4
 
 // nextBySpeed draws a server that is not in the sample yet. Drawing again after a repeat has the same law as drawing among those left.
