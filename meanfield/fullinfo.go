@@ -127,3 +127,15 @@ func (v vessel) settle(arrivals float64, base []int, level step) Prediction {
 	p.Residual = p.worstResidual(residual)
 	return p
 }
+
+// FastFirst is the limit in which the fastest classes are filled first and no job
+// waits: the bound that no policy beats in a large fleet of FCFS or processor-
+// sharing servers.
+func FastFirst(f Fleet, arrivals float64) (Prediction, error) {
+	return FullInformation(f, arrivals, byCount{}, true)
+}
+
+// byCount ranks servers by the number of their jobs.
+type byCount struct{}
+
+func (byCount) Rank(_ steelyard.Kind, n int) float64 { return float64(n) }

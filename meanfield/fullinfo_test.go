@@ -17,7 +17,7 @@ func TestFullInformationLimits(t *testing.T) {
 			t.Fatal(err)
 		}
 		near(t, "jsq", shortest.MeanResponse, pull.MeanResponse, 1e-10)
-		fastest, err := FullInformation(fleet, arrivals, byLength{}, true)
+		fastest, err := FastFirst(fleet, arrivals)
 		if err != nil {
 			t.Fatal(err)
 		}

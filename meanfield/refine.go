@@ -133,23 +133,3 @@ func lyapunovResidual(a, w, q []float64, n int) float64 {
 	}
 	return worst / scale
 }
-
-// Control is the vector a = -F'^(-T) w that makes the number of jobs plus the drift
-// against a a quantity of small variance: in a simulation of n servers, the mean
-// number of jobs per server is the mean of
-//
-//	sum over c, k of share_c x_ck + a_ck F_n(x)_ck,
-//
-// for F_n(x) has mean 0. The result is indexed [class][k], k = 0 unused.
-func (e *Equilibrium) Control() [][]float64 {
-	s := e.system
-	a := make([]float64, s.size)
-	s.each(func(at, c, _ int) { a[at] = -s.Fleet[c].Share })
-	e.factorised().solve(blas.Trans, a)
-	control := make([][]float64, len(s.levels))
-	for c := range control {
-		control[c] = []float64{0}
-	}
-	s.each(func(at, c, _ int) { control[c] = append(control[c], a[at]) })
-	return control
-}

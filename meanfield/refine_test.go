@@ -127,23 +127,6 @@ func TestStencilIsExactForPolynomials(t *testing.T) {
 	}
 }
 
-// The control solves F'^T a = -w.
-func TestControlSolvesItsEquation(t *testing.T) {
-	e, _ := refined(t, "scheme2(d=[2,2])", halves, 0.9, 100)
-	var a []float64
-	for _, row := range e.Control() {
-		a = append(a, row[1:]...)
-	}
-	n := len(a)
-	for j := range n {
-		sum := 0.0
-		for i := range n {
-			sum += e.jacob[i*n+j] * a[i]
-		}
-		near(t, "F'^T a", sum, -0.5, 1e-10)
-	}
-}
-
 func BenchmarkEquilibriumWithRefinement(b *testing.B) {
 	f, err := fluidOf("jsq(d=2)", Fleet{{1, 1}}, 0.9)
 	if err != nil {
