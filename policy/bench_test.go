@@ -130,3 +130,14 @@ func benchBatch(b *testing.B, spec policy.Spec, n int) {
 	}
 	b.ReportMetric(float64(jobs), "jobs/op")
 }
+
+// BenchmarkPeers is a single job of a dispatcher that does not see the jobs of nine others.
+func BenchmarkPeers(b *testing.B) {
+	for _, n := range []int{10, 100, 1000} {
+		b.Run(fmt.Sprintf("scd/n=%d", n), func(b *testing.B) {
+			d := benchDispatcher(b, parse(b, "scd"), n, 4)
+			d.Share(10)
+			d.run(b)
+		})
+	}
+}
