@@ -4,7 +4,7 @@ package steelyard
 type roster struct {
 	all     members
 	classes []members
-	speed   urn // class capacities, for draws proportional to speed
+	speed   urn     // class capacities, for draws proportional to speed
 	most    float64 // the greatest capacity of a server
 	layout  *Layout
 }
