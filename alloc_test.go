@@ -20,7 +20,7 @@ func TestNoAllocations(t *testing.T) {
 		ops := map[string]func(){
 			"Add":               func() { i := next(); b.Add(i, 1); b.Add((i+1)%n, -1) },
 			"Set":               func() { b.Set(next(), k%40) },
-			"Load":              func() { loads[next()] = int32(k % 40); b.Load(loads) },
+			"Load":              func() { loads[next()] = int32(k % 40); b.Load(loads); index.Pick(Job{}) },
 			"SetEligible":       func() { i := next(); b.SetEligible(i, false); b.SetEligible(i, true) },
 			"Pick by index":     func() { index.Pick(Job{}) },
 			"Pick skipping":     func() { index.Pick(Job{Skip: skip}) },
