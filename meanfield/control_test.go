@@ -28,6 +28,22 @@ func TestControlSolvesItsEquation(t *testing.T) {
 	}
 }
 
+// A control has more levels than the equilibrium, which must not mind.
+func TestEquilibriumOutlivesItsControl(t *testing.T) {
+	e := equilibrium(t, fluid(t, "sed(d=2)", halves, 0.8))
+	before, err := e.Refine(100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Control(100); err != nil {
+		t.Fatal(err)
+	}
+	after, err := e.Refine(100)
+	if err != nil || after.Correction != before.Correction {
+		t.Errorf("correction %v, then %v, %v", before.Correction, after.Correction, err)
+	}
+}
+
 // At the fixed point itself the controlled number is that of jobs, but for the
 // drift of order 1/n that asking without replacement leaves.
 func TestControlledJobsAtTheFixedPoint(t *testing.T) {

@@ -12,8 +12,11 @@ const mostTerms = 4_000_000
 
 // enumerated is any rule: all that the asked servers may show is listed once per
 // size of the tables, with the choice made then.
-type enumerated struct {
-	sampled
+type enumerated struct{ sampled }
+
+// enumeratedJoiner is a rule with its list.
+type enumeratedJoiner struct {
+	*enumerated
 	lengths []int
 	sights  [][][]float64 // [class][asked]: probability of every sight, see fill
 	busy    [][]float64   // [class][asked]: all are busy, divided by the fraction busy
@@ -34,32 +37,32 @@ type cases struct {
 // shortest length n, on t of them; t = 0 stands for any number. Under
 // IdleElseUniform n is 0 or 1.
 
-// Resize implements Dispatch.
-func (e *enumerated) Resize(lengths []int) error {
-	e.lengths = lengths
-	if e.rule.Inside == steelyard.IdleElseUniform {
+// Joiner implements Dispatch.
+func (r *enumerated) Joiner(lengths []int) (Joiner, error) {
+	most := r.query.most()
+	e := &enumeratedJoiner{
+		enumerated: r, lengths: lengths, sights: make([][][]float64, len(lengths)),
+		busy: table(len(lengths), most+1), toBusy: make([]float64, len(lengths)),
+	}
+	if r.rule.Inside == steelyard.IdleElseUniform {
 		e.lengths = make([]int, len(lengths))
 		for c := range lengths {
 			e.lengths[c] = 2
 		}
 	}
-	most := e.query.most()
-	e.sights, e.busy = make([][][]float64, len(lengths)), table(len(lengths), most+1)
-	e.toBusy = make([]float64, len(lengths))
 	for c := range lengths {
 		e.sights[c] = make([][]float64, most+1)
-		for _, mix := range e.query {
+		for _, mix := range r.query {
 			if a := mix.Ask[c]; a > 0 {
 				e.sights[c][a] = make([]float64, e.lengths[c]*(a+1))
 			}
 		}
 	}
-	return e.list()
+	return e, e.list()
 }
 
 // list enumerates the cases of every mix.
-func (e *enumerated) list() error {
-	e.cases = e.cases[:0]
+func (e *enumeratedJoiner) list() error {
 	terms := 0
 	for _, mix := range e.query {
 		c := cases{mix: mix}
@@ -81,7 +84,7 @@ func (e *enumerated) list() error {
 }
 
 // listLengths goes through the lengths of the k-th asked class and the following.
-func (e *enumerated) listLengths(c *cases, seen []steelyard.Seen, k int) {
+func (e *enumeratedJoiner) listLengths(c *cases, seen []steelyard.Seen, k int) {
 	if k == len(c.classes) {
 		e.listTies(c, seen)
 		return
@@ -94,7 +97,7 @@ func (e *enumerated) listLengths(c *cases, seen []steelyard.Seen, k int) {
 }
 
 // listTies adds the cases of one set of lengths: one if ties do not matter.
-func (e *enumerated) listTies(c *cases, seen []steelyard.Seen) {
+func (e *enumeratedJoiner) listTies(c *cases, seen []steelyard.Seen) {
 	var laws [][]float64
 	var ties [][]int32
 	var visit func(k int)
@@ -138,7 +141,7 @@ func sightsOf(c *cases, seen []steelyard.Seen) []int32 {
 }
 
 // choose is the law over the asked classes.
-func (e *enumerated) choose(c *cases, seen []steelyard.Seen) []float64 {
+func (e *enumeratedJoiner) choose(c *cases, seen []steelyard.Seen) []float64 {
 	weights := make([]float64, len(e.groups))
 	e.rule.Choose.Choose(e.groups, seen, weights)
 	total := 0.0
@@ -152,8 +155,8 @@ func (e *enumerated) choose(c *cases, seen []steelyard.Seen) []float64 {
 	return law
 }
 
-// Join implements Dispatch.
-func (e *enumerated) Join(u, p [][]float64) {
+// Join implements Joiner.
+func (e *enumeratedJoiner) Join(u, p [][]float64) {
 	e.fill(u)
 	for c := range p {
 		clear(p[c])
@@ -172,7 +175,7 @@ func (e *enumerated) Join(u, p [][]float64) {
 }
 
 // join adds one mix.
-func (e *enumerated) join(c *cases, p [][]float64) {
+func (e *enumeratedJoiner) join(c *cases, p [][]float64) {
 	width := len(c.classes)
 	for from := 0; from < len(c.sights); from += width {
 		chance := c.mix.Prob
@@ -198,7 +201,7 @@ func (e *enumerated) join(c *cases, p [][]float64) {
 
 // withBusy is the chance of a case with the own factor of its k-th class, all
 // whose asked servers are busy, taken per busy server.
-func (e *enumerated) withBusy(c *cases, from, k int) float64 {
+func (e *enumeratedJoiner) withBusy(c *cases, from, k int) float64 {
 	chance := c.mix.Prob
 	for o, class := range c.classes {
 		asked := c.mix.Ask[class]
@@ -212,7 +215,7 @@ func (e *enumerated) withBusy(c *cases, from, k int) float64 {
 }
 
 // fill computes the probability of every sight.
-func (e *enumerated) fill(u [][]float64) {
+func (e *enumeratedJoiner) fill(u [][]float64) {
 	for c, tables := range e.sights {
 		servers := e.servers(c)
 		for a, sights := range tables {

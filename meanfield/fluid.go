@@ -18,21 +18,24 @@ type Fluid struct {
 }
 
 // Dispatch is a policy in the limit, or on a finite fleet: a polynomial map from
-// the tails to where the next job goes.
+// the tails to where the next job goes. It does not change.
 type Dispatch interface {
-	// Join writes into p[c][n] the probability that a job joins a class-c server
-	// that holds n jobs, n = 0 ... len(p[c])-1, given the tails u[c][0] = 1, u[c][1],
-	// ..., u[c][len(p[c])] = 0. They sum to 1.
-	Join(u, p [][]float64)
+	// Joiner prepares for tails of these lengths, see there.
+	Joiner(lengths []int) (Joiner, error)
 	// Degree is that of the polynomials.
 	Degree() int
-	// Resize prepares for tables of these lengths len(p[c]).
-	Resize(lengths []int) error
 	// Check reports a fleet that the policy does not fit.
 	Check(f Fleet) error
 	// Finite is the same policy on a finite fleet, where it asks without replacement
 	// as it does in reality. The tails remain fractions.
 	Finite(servers float64) (Dispatch, error)
+}
+
+// Joiner writes into p[c][n] the probability that a job joins a class-c server that
+// holds n jobs, n < lengths[c], given the tails u[c][0] = 1, u[c][1], ...,
+// u[c][lengths[c]] = 0. They sum to 1. It belongs to one goroutine.
+type Joiner interface {
+	Join(u, p [][]float64)
 }
 
 func (f Fluid) workers(class int) int {
@@ -86,6 +89,7 @@ func (f Fluid) checkShape() error {
 // Its state is the vector of tails u[c][1..levels[c]], class after class.
 type system struct {
 	Fluid
+	joiner Joiner
 	levels []int
 	size   int
 	u, p   [][]float64
@@ -101,7 +105,9 @@ func newSystem(f Fluid, levels []int) (*system, error) {
 		s.p = append(s.p, make([]float64, k+1))
 		s.u[c][0] = 1
 	}
-	return s, f.Dispatch.Resize(lengths)
+	var err error
+	s.joiner, err = f.Dispatch.Joiner(lengths)
+	return s, err
 }
 
 // drift writes F(x) into out: Mukhopadhyay et al. 2015, Eqs. 4.2 and 4.6, for any
@@ -112,7 +118,7 @@ func (s *system) drift(x, out []float64) {
 		copy(s.u[c][1:], x[at:at+k])
 		at += k
 	}
-	s.Dispatch.Join(s.u, s.p)
+	s.joiner.Join(s.u, s.p)
 	at = 0
 	for c, k := range s.levels {
 		in, u, p := s.Arrivals/s.Fleet[c].Share, s.u[c], s.p[c]

@@ -7,19 +7,22 @@ import "github.com/steelyard-lb/steelyard"
 type idleness struct {
 	sampled
 	assign Assignment
+}
+
+// idlenessJoiner is such a rule with its tables.
+type idlenessJoiner struct {
+	*idleness
 	beyond [][][]float64 // [class][asked][n]: all asked have at least n jobs
 	toBusy [][]float64   // [class][asked]: jobs to busy servers, by how many were asked
 }
 
-// Resize implements Dispatch.
-func (d *idleness) Resize(lengths []int) error {
-	d.beyond = d.query.beyondTables(lengths)
-	d.toBusy = table(len(lengths), d.query.most()+1)
-	return nil
+// Joiner implements Dispatch.
+func (d *idleness) Joiner(lengths []int) (Joiner, error) {
+	return &idlenessJoiner{d, d.query.beyondTables(lengths), table(len(lengths), d.query.most()+1)}, nil
 }
 
-// Join implements Dispatch.
-func (d *idleness) Join(u, p [][]float64) {
+// Join implements Joiner.
+func (d *idlenessJoiner) Join(u, p [][]float64) {
 	for c, tables := range d.beyond {
 		for asked, table := range tables {
 			if table != nil {
@@ -49,7 +52,7 @@ func (d *idleness) Join(u, p [][]float64) {
 
 // chance is the probability that class j is the fastest with an idle asked server,
 // leaving out the factor of one class.
-func (d *idleness) chance(ask []int, j, without int) float64 {
+func (d *idlenessJoiner) chance(ask []int, j, without int) float64 {
 	chance := 1.0
 	for i, asked := range ask {
 		if i == without || asked == 0 || i > j {
@@ -68,7 +71,7 @@ func (d *idleness) chance(ask []int, j, without int) float64 {
 }
 
 // joinBusy spreads the jobs that go to busy servers of a class over their lengths.
-func (d *idleness) joinBusy(u, p []float64, c int) {
+func (d *idlenessJoiner) joinBusy(u, p []float64, c int) {
 	for asked, flow := range d.toBusy[c] {
 		if flow == 0 {
 			continue

@@ -15,7 +15,11 @@ type ranked struct {
 	sampled
 	order        steelyard.Order
 	fastestFirst bool
+}
 
+// rankedJoiner is a ranked policy with its tables.
+type rankedJoiner struct {
+	*ranked
 	steps  []step
 	next   []int         // per class, the first length not passed yet
 	beyond [][][]float64 // [class][asked][n]: all asked have at least n jobs
@@ -28,8 +32,15 @@ type step []place
 
 type place struct{ class, n int }
 
-// Resize implements Dispatch.
-func (r *ranked) Resize(lengths []int) error {
+// Joiner implements Dispatch.
+func (r *ranked) Joiner(lengths []int) (Joiner, error) {
+	j := &rankedJoiner{ranked: r, steps: r.rankSteps(lengths), next: make([]int, len(lengths)), beyond: r.query.beyondTables(lengths)}
+	j.nodes, j.weight = gaussLegendre((r.query.most() + 1) / 2)
+	return j, nil
+}
+
+// rankSteps lists all places by rank.
+func (r *ranked) rankSteps(lengths []int) []step {
 	type entry struct {
 		place
 		rank float64
@@ -44,23 +55,20 @@ func (r *ranked) Resize(lengths []int) error {
 	slices.SortStableFunc(all, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.class, b.class), cmp.Compare(a.n, b.n))
 	})
-	r.steps = r.steps[:0]
+	var steps []step
 	for k, e := range all {
 		tied := k > 0 && e.rank == all[k-1].rank && e.class != all[k-1].class && !r.fastestFirst
 		if !tied {
-			r.steps = append(r.steps, nil)
+			steps = append(steps, nil)
 		}
-		last := len(r.steps) - 1
-		r.steps[last] = append(r.steps[last], e.place)
+		last := len(steps) - 1
+		steps[last] = append(steps[last], e.place)
 	}
-	r.next = make([]int, len(lengths))
-	r.beyond = r.query.beyondTables(lengths)
-	r.nodes, r.weight = gaussLegendre((r.query.most() + 1) / 2)
-	return nil
+	return steps
 }
 
-// Join implements Dispatch. Lengths are passed from the best rank to the worst.
-func (r *ranked) Join(u, p [][]float64) {
+// Join implements Joiner. Lengths are passed from the best rank to the worst.
+func (r *rankedJoiner) Join(u, p [][]float64) {
 	for c, tables := range r.beyond {
 		for asked, table := range tables {
 			if table != nil {
@@ -86,7 +94,7 @@ func (r *ranked) Join(u, p [][]float64) {
 
 // alone is the probability that the class's best asked server is at this place and
 // all others asked are beyond.
-func (r *ranked) alone(ask []int, at place) float64 {
+func (r *rankedJoiner) alone(ask []int, at place) float64 {
 	asked := ask[at.class]
 	if asked == 0 {
 		return 0
@@ -104,7 +112,7 @@ func (r *ranked) alone(ask []int, at place) float64 {
 // tie shares a step between its classes. To break ties uniformly give every asked
 // server of the step a uniform priority t; the smallest wins. The integral over t
 // is that of a polynomial, which the quadrature does exactly.
-func (r *ranked) tie(mix steelyard.Mix, s step, u, p [][]float64) {
+func (r *rankedJoiner) tie(mix steelyard.Mix, s step, u, p [][]float64) {
 	others := mix.Prob
 	for o, asked := range mix.Ask {
 		if asked > 0 && !s.has(o) {
@@ -133,7 +141,7 @@ func (r *ranked) tie(mix steelyard.Mix, s step, u, p [][]float64) {
 
 // priority is the probability that all asked servers of a tying class are beyond
 // the step or have a priority above t, and minus its derivative in t.
-func (r *ranked) priority(asked int, at place, u [][]float64, t float64) (left, density float64) {
+func (r *rankedJoiner) priority(asked int, at place, u [][]float64, t float64) (left, density float64) {
 	servers := r.servers(at.class)
 	here, there := u[at.class][at.n]-u[at.class][at.n+1], u[at.class][at.n+1]
 	for k := 0; k <= asked; k++ {

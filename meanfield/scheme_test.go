@@ -134,10 +134,11 @@ func joined(t *testing.T, d Dispatch, u [][]float64) [][]float64 {
 		p = append(p, make([]float64, len(u[c])-1))
 		lengths = append(lengths, len(p[c]))
 	}
-	if err := d.Resize(lengths); err != nil {
+	j, err := d.Joiner(lengths)
+	if err != nil {
 		t.Fatal(err)
 	}
-	d.Join(u, p)
+	j.Join(u, p)
 	return p
 }
 
