@@ -2,7 +2,7 @@ package tune
 
 import (
 	"fmt"
-
+	"math"
 	"strings"
 
 	"github.com/steelyard-lb/steelyard"
@@ -16,31 +16,6 @@ func (c *Classes) Model(f meanfield.Fleet, arrivals float64) meanfield.ClassIdle
 		inside = steelyard.Shortest
 	}
 	return meanfield.ClassIdle{Fleet: f, Arrivals: arrivals, Query: c.Mixes, Assign: c.Assign, Inside: inside}
-}
-
-// queryFamilies is the table of query families.
-var queryFamilies = []struct {
-	name   string
-	search func(*search) plan
-}{
-	{"det", (*search).det},
-	{"src", (*search).src},
-	{"iid", (*search).iid},
-	{"ind", (*search).ind},
-	{"gen", (*search).gen},
-	{"br", (*search).br},
-	{"uni", (*search).uni},
-}
-
-// QueryFamilies lists the names that General accepts: det (one mix), src (one
-// class), iid and ind (independent draws of classes), gen (any law), br (drawn by
-// speed) and uni (drawn uniformly).
-func QueryFamilies() []string {
-	var names []string
-	for _, f := range queryFamilies {
-		names = append(names, f.name)
-	}
-	return names
 }
 
 // General optimises the query law within its family jointly with the assignment,
@@ -67,13 +42,7 @@ func (s *search) finish(query string, p plan) (Choice, error) {
 	if p.value >= unstableValue {
 		return Choice{}, fmt.Errorf("query %s, d=%d at load %.6g: %w", query, s.d, s.arrivals/s.fleet.Capacity(), meanfield.ErrUnstable)
 	}
-	c := &Classes{Query: query, Inside: insideName(s.inside)}
-	for m, probability := range p.probs {
-		if probability > 0 {
-			c.Mixes = append(c.Mixes, steelyard.Mix{Prob: probability, Ask: s.mixes[m]})
-			c.Assign = append(c.Assign, p.assign[m])
-		}
-	}
+	c := s.classes(query, p)
 	prediction, err := c.Model(s.fleet, s.arrivals).Predict()
 	if err != nil {
 		return Choice{}, err
@@ -82,6 +51,29 @@ func (s *search) finish(query string, p plan) (Choice, error) {
 		Family: "classes", D: []int{s.d}, Classes: c,
 		MeanResponse: prediction.MeanResponse, Residual: prediction.Residual, Warnings: prediction.Warnings,
 	}, nil
+}
+
+// classes is a plan without the mixes that it never asks.
+func (s *search) classes(query string, p plan) *Classes {
+	c := &Classes{Query: query, Inside: insideName(s.inside)}
+	for m, probability := range p.probs {
+		if probability > 0 {
+			c.Mixes = append(c.Mixes, steelyard.Mix{Prob: probability, Ask: s.mixes[m]})
+			c.Assign = append(c.Assign, p.assign[m])
+		}
+	}
+	return c
+}
+
+// checked rejects a plan whose fixed point is not the only one or does not draw an
+// overloaded fleet back; the local search does not look for that.
+func (s *search) checked(p plan) plan {
+	if p.value < unstableValue {
+		if _, err := s.classes("", p).Model(s.fleet, s.arrivals).Predict(); err != nil {
+			p.value = math.Inf(1)
+		}
+	}
+	return p
 }
 
 func insideName(inside steelyard.Inside) string {
@@ -132,7 +124,7 @@ func (s *search) over(law family, mixes [][]int, starts ...plan) plan {
 		for k, r := range o.rows {
 			s.startRow(o.assign[k], r, bias[1])
 		}
-		best = better(best, s.planOf(o, o.minimise()))
+		best = better(best, s.checked(s.planOf(o, o.minimise())))
 	}
 	for _, start := range starts {
 		for v, w := range start.law {
@@ -143,7 +135,7 @@ func (s *search) over(law family, mixes [][]int, starts ...plan) plan {
 				o.assign[k][a] = start.assign[s.place(mixes[r.mix])][r.idle][i]
 			}
 		}
-		best = better(best, s.planOf(o, o.minimise()))
+		best = better(best, s.checked(s.planOf(o, o.minimise())))
 	}
 	return best
 }

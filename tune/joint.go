@@ -20,6 +20,7 @@ type joint struct {
 	rows   []row
 	solver *meanfield.ClassIdleSolver
 
+	vectors        [][]float64 // all that follows logits: query, then assign
 	query          [][]float64 // the law's vectors
 	assign         [][]float64 // per row, over its options
 	probs, dProbs  []float64   // per mix
@@ -52,6 +53,7 @@ func newJoint(f meanfield.Fleet, arrivals float64, law family, mixes [][]int, in
 		o.assign = append(o.assign, make([]float64, len(r.options)))
 		size += len(r.options)
 	}
+	o.vectors = append(append(o.vectors, o.query...), o.assign...)
 	o.dRow = make([]float64, len(f))
 	o.slope, o.at = make([]float64, size), make([]float64, size)
 	return o
@@ -79,7 +81,7 @@ func decisions(mixes [][]int, classes int) []row {
 
 // each visits every probability vector with its part of a logit vector.
 func (o *joint) each(z []float64, visit func(w, part []float64)) {
-	for _, w := range append(append([][]float64{}, o.query...), o.assign...) {
+	for _, w := range o.vectors {
 		visit(w, z[:len(w)])
 		z = z[len(w):]
 	}

@@ -20,29 +20,6 @@ type Request struct {
 	Servers []int            // of the fleet, per class; nil is many
 }
 
-// families is the table of what can be tuned.
-var families = []struct {
-	name string
-	tune func(meanfield.Fleet, float64, Request) (Choice, error)
-}{
-	{"jiq-fs", tuneFastSlow(steelyard.IdleElseUniform)},
-	{"jsq-fs", tuneFastSlow(steelyard.Shortest)},
-	{"static", func(f meanfield.Fleet, arrivals float64, _ Request) (Choice, error) { return Static(f, arrivals) }},
-	{"hybrid", func(f meanfield.Fleet, arrivals float64, r Request) (Choice, error) {
-		return Hybrid(f, arrivals, r.total())
-	}},
-	{"classes", tuneClasses},
-}
-
-// Families lists the names of the families.
-func Families() []string {
-	var names []string
-	for _, f := range families {
-		names = append(names, f.name)
-	}
-	return names
-}
-
 // Tune finds the best member of a family for a fleet and an arrival rate in jobs
 // per second per server. Errors say what would be right; they wrap
 // meanfield.ErrUnstable if no member is stable.
