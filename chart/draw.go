@@ -2,6 +2,7 @@ package chart
 
 import (
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -39,9 +40,11 @@ func (c Chart) draw(canvas draw.Canvas) error {
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = c.X.Min, c.X.Max, c.Y.Min, c.Y.Max
 	names := newNames(c, looks)
 	notes := vg.Length(len(c.Notes)) * 1.3 * textSize
-	inner := draw.Crop(canvas, margin, -names.width(), notes+margin, -margin)
+	inner := draw.Crop(canvas, margin+1.6*textSize, -names.width(), notes+margin, -margin)
 	p.Draw(inner)
-	names.draw(canvas, p.DataCanvas(inner), p)
+	data := p.DataCanvas(inner)
+	names.draw(canvas, data, p)
+	c.nameY(canvas, data)
 	drawNotes(canvas, c.Notes)
 	return nil
 }
@@ -53,14 +56,21 @@ func (c Chart) frame(p *plot.Plot) {
 	p.Title.TextStyle.XAlign, p.Title.TextStyle.YAlign = draw.XCenter, draw.YTop
 	p.Title.Padding = 6
 	setAxis(&p.X, c.X, 7)
+	p.X.Label.Text = c.X.title()
 	setAxis(&p.Y, c.Y, 8)
 	grid := plotter.NewGrid()
 	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{230}, color.Gray{230}
 	p.Add(grid)
 }
 
+// nameY writes the label of the Y axis, for which the library would leave room above a logarithmic axis.
+func (c Chart) nameY(canvas, data draw.Canvas) {
+	style := textStyle(textSize, color.Black)
+	style.XAlign, style.Rotation = draw.XCenter, math.Pi/2
+	canvas.FillText(style, vg.Point{X: canvas.Min.X + margin + textSize/2, Y: data.Center().Y}, c.Y.title())
+}
+
 func setAxis(to *plot.Axis, a Axis, labels int) {
-	to.Label.Text = a.title()
 	to.Label.TextStyle.Font = sans(textSize)
 	to.Tick.Label.Font = sans(textSize)
 	to.Padding = 0

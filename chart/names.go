@@ -34,6 +34,9 @@ func (n names) width() vg.Length {
 	return widest + 2*labelGap
 }
 
+// tilt orders the names of lines that end at one height by where they end, so that the lines to them do not cross.
+const tilt = .02
+
 // draw writes each name beside the last point of its line. Names that would overlap move, with a thin line to where they belong.
 func (n names) draw(canvas, data draw.Canvas, p *plot.Plot) {
 	toX, toY := p.Transforms(&data)
@@ -42,7 +45,7 @@ func (n names) draw(canvas, data draw.Canvas, p *plot.Plot) {
 	for k, s := range n.series {
 		last := rightmost(s.Points)
 		ends[k] = vg.Point{X: toX(last.X), Y: min(max(toY(last.Y), data.Min.Y), data.Max.Y)}
-		heights[k] = float64(ends[k].Y)
+		heights[k] = float64(ends[k].Y + tilt*(data.Max.X-ends[k].X))
 	}
 	gap := float64(1.25 * textSize)
 	for k, y := range spread(heights, gap, float64(data.Min.Y), float64(data.Max.Y)) {

@@ -97,6 +97,7 @@ func (s *sheet) series(k int, series Series) {
 			s.line(series.Points[j-1], series.Points[j], series.Kind == Steps)
 		}
 	}
+	s.settle(k, series.Kind == Line || series.Kind == Steps)
 	for _, p := range series.Points {
 		if series.Kind == LineAndMarks || series.Kind == Marks || p == rightmost(series.Points) {
 			s.put(s.column(p.X), s.row(p.Y), letter(k), true)
@@ -114,7 +115,28 @@ func (s *sheet) line(a, b Point, step bool) {
 			part = float64(x-from) / float64(to-from)
 		}
 		y := ya + part*(yb-ya)
-		s.put(x, int(math.Round((1-y)*last)), '·', false)
+		s.put(x, int(math.Round((1-y)*last)), ownDot, false)
+	}
+}
+
+// ownDot stands for the dots of the series that is being drawn.
+const ownDot = '\x00'
+
+// every is how many columns apart a line without marks shows its letter.
+const every = 12
+
+// settle makes dots of the series' own dots and, of a line without marks, some into its letter, not in the columns of the others.
+func (s *sheet) settle(k int, lettered bool) {
+	for y, cells := range s.cells {
+		for x, r := range cells {
+			switch {
+			case r != ownDot:
+			case lettered && (x+5*k)%every == 0:
+				s.cells[y][x] = letter(k)
+			default:
+				s.cells[y][x] = '·'
+			}
+		}
 	}
 }
 

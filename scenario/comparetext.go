@@ -10,13 +10,13 @@ import (
 // Table writes the comparison as text for a terminal.
 func (c *Comparison) Table(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "load\tpolicy\tmean (s)\t\tp50\tp99\tp99.9\tmessages\tless %s\n", c.Policies[0])
+	fmt.Fprintf(t, "load\tpolicy\tmean (s)\t\tp50\tp99\tp99.9\tmessages\tdifference from %s\t\n", c.Policies[0])
 	for k, p := range c.Points {
 		load := ""
 		if k == 0 || c.Points[k-1].Load != p.Load {
 			load = number(p.Load)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\n", load, p.Policy, p.cells())
+		fmt.Fprintf(t, "%s\t%s\t%s\t\n", load, p.Policy, strings.Join(p.cells(), "\t"))
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -30,9 +30,9 @@ func (c *Comparison) Table(w io.Writer) error {
 }
 
 // cells are the numbers of a line.
-func (p Point) cells() string {
+func (p Point) cells() []string {
 	if !p.Stable {
-		return "not stable\t\t\t\t\t\t"
+		return []string{"not stable", "", "", "", "", "", ""}
 	}
 	mean, width := orElse(p.MeanResponse, "-", ""), "+- "+orElse(p.CI95, "?", "")
 	if p.MeanInfinite {
@@ -42,11 +42,11 @@ func (p Point) cells() string {
 	for _, name := range []string{"p50", "p99", "p99.9"} {
 		cells = append(cells, orElse(p.Quantiles[name], "not resolved", ""))
 	}
-	cells = append(cells, number(p.MessagesPerJob))
+	difference := ""
 	if d := p.Difference; d != nil {
-		cells = append(cells, fmt.Sprintf("%s +- %s (%+.1f %%)", number(d.Mean), number(d.CI95), 100*d.Relative))
+		difference = fmt.Sprintf("%s +- %s (%+.1f %%)", number(d.Mean), number(d.CI95), 100*d.Relative)
 	}
-	return strings.Join(cells, "\t")
+	return append(cells, number(p.MessagesPerJob), difference)
 }
 
 // Unstable names the points at which a policy does not keep the fleet stable, a line for each policy.

@@ -3,9 +3,11 @@ package scenario
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/steelyard-lb/steelyard"
 	"github.com/steelyard-lb/steelyard/dist"
+	"github.com/steelyard-lb/steelyard/meanfield"
 )
 
 // theory is what is known of a scenario without a run.
@@ -16,18 +18,57 @@ type theory struct {
 	source   string  // of the mean
 }
 
-// theory works out what is known of a policy that does not look at queues.
+// theory works out what is known of the policy on the fleet.
 func (s *Scenario) theory() theory {
 	t := theory{}
-	if s.Policy == nil || s.changes() || s.Rate == 0 || !s.blind() {
+	if s.Policy == nil || s.changes() || s.Rate == 0 {
+		return t
+	}
+	t.verdict = s.outOfReach()
+	if !s.blind() {
 		return t
 	}
 	heavy := math.IsInf(s.Size.SecondMoment(), 1)
 	t.infinite = heavy && s.Discipline == fcfs && s.plain()
-	if s.Policy.Memoryless() && s.Gap == nil && s.Fleet.Servers() <= mostEnumerated {
+	if t.verdict == "" && !t.infinite && s.plain() && s.Gap == nil && s.Policy.Memoryless() && s.Fleet.Servers() <= mostEnumerated {
 		s.split(&t)
 	}
 	return t
+}
+
+// mostClasses bounds the fleets on which the stable loads of a policy are sought.
+const mostClasses = 32
+
+// outOfReach says why the load is more than the policy can bear, if that is certain: because jobs that ask servers of certain classes
+// only bring more work than these can do.
+func (s *Scenario) outOfReach() string {
+	d, err := s.bind(steelyard.NewRand(s.Seed, "policy"))
+	if err != nil {
+		return ""
+	}
+	groups := d.Board().Layout().Groups()
+	if len(groups) > mostClasses {
+		return ""
+	}
+	most, err := meanfield.StableLoad(d.Policy(), groups)
+	if err != nil || most.Certainty == meanfield.FluidLimit || s.Load() < most.Load || most.Load >= 1 {
+		return ""
+	}
+	return fmt.Sprintf("load %.6g is not below %.6g, the most that the policy can bear: %s (%s)",
+		s.Load(), most.Load, most.Reason, s.namesOf(groups, most.Saturated))
+}
+
+// namesOf names the classes that make up some of the groups.
+func (s *Scenario) namesOf(groups []steelyard.Group, which []int) string {
+	var names []string
+	for _, c := range s.Fleet.Classes {
+		for _, g := range which {
+			if k := groups[g].Kind; k.Rate == c.Speed/s.Size.Mean() && k.Workers == c.Workers {
+				names = append(names, c.Name)
+			}
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // fcfs is the discipline of the formulas that need the second moment.
@@ -44,21 +85,19 @@ func (s *Scenario) split(t *theory) {
 		return
 	}
 	law := steelyard.PickLaw(d, script, steelyard.Job{})
-	i, mean, known := 0, 0.0, s.plain()
+	i, mean := 0, 0.0
 	for _, c := range s.Fleet.Classes {
 		for range c.Servers {
 			rate := law[i] * s.Rate
-			i++
-			load := rate * s.Size.Mean() / (c.Speed * float64(c.Workers))
-			if load >= 1 && t.verdict == "" {
-				t.verdict = fmt.Sprintf("a server of class %s is sent %.4g times the work it can do: its queue grows without bound", c.Name, load)
+			if rate*s.Size.Mean() >= c.Speed {
+				t.verdict = fmt.Sprintf("a server of class %s is sent %.4g times the work it can do", c.Name, rate*s.Size.Mean()/c.Speed)
+				return
 			}
-			mean += law[i-1] * s.single(rate, c.Speed)
+			mean += law[i] * s.single(rate, c.Speed)
+			i++
 		}
 	}
-	if known && t.verdict == "" && !t.infinite {
-		t.mean, t.source = mean, s.formula()
-	}
+	t.mean, t.source = mean, s.formula()
 }
 
 // plain says whether every server is a single worker that turns no job away.
