@@ -93,6 +93,19 @@ func (v Value) IntOrInf(low, high int) int {
 	return n
 }
 
+// IntOrWord reads a whole number within [low, high], or a word in its place.
+func (v Value) IntOrWord(word string, low, high int) (n int, isWord bool) {
+	if v.scalar() && v.node.Value == word {
+		return 0, true
+	}
+	n, ok := v.whole()
+	if !ok || n < low || n > high {
+		v.Want("%s, or a whole number from %d to %d", word, low, high)
+		return 0, false
+	}
+	return n, false
+}
+
 // Bool reads true or false.
 func (v Value) Bool() bool {
 	if v.plain() && (v.node.Value == "true" || v.node.Value == "false") {
@@ -149,10 +162,6 @@ func (v Value) IsObject() bool { return v.Present() && v.node.Kind == yaml.Mappi
 
 // IsList reports whether the value is a list.
 func (v Value) IsList() bool { return v.Present() && v.node.Kind == yaml.SequenceNode }
-
-// IsWord reports whether the value is this text, for fields that take a word
-// besides other things.
-func (v Value) IsWord(text string) bool { return v.scalar() && v.node.Value == text }
 
 // List reads a list with at least one entry; of says of what, in the plural.
 func (v Value) List(of string) []Value {

@@ -43,14 +43,11 @@ func (r *reader) drain(o fleet.Object) {
 
 // readWarmup reads a number of jobs, or auto, which is -1.
 func readWarmup(v fleet.Value) int {
-	if !v.Present() || v.IsWord("auto") {
+	jobs, auto := v.Or("auto").IntOrWord("auto", 0, mostJobs)
+	if auto {
 		return -1
 	}
-	if v.IsList() || v.IsObject() {
-		v.Want("auto, or a whole number of jobs")
-		return 0
-	}
-	return v.Int(0, mostJobs)
+	return jobs
 }
 
 const precisionWanted = "a percentage above 0 and below 100, such as 0.1%"

@@ -29,16 +29,27 @@ type Scenario struct {
 	Expect []Expectation
 	// Pending says why the expectations are not met yet; empty if they are to be met.
 	Pending string
+	load    float64
 }
 
 // Load is the work that arrives per second over what the fleet can do at time 0.
-func (s *Scenario) Load() float64 { return s.Rate * s.Size.Mean() / s.Fleet.Capacity() }
+func (s *Scenario) Load() float64 { return s.load }
 
 // AtLoad returns the scenario with another load.
 func (s *Scenario) AtLoad(load float64) *Scenario {
 	c := *s
-	c.Rate = load * s.Fleet.Capacity() / s.Size.Mean()
+	c.setLoad(load)
 	return &c
+}
+
+func (s *Scenario) setLoad(load float64) {
+	s.load = load
+	s.Rate = load * s.Fleet.Capacity() / s.Size.Mean()
+}
+
+func (s *Scenario) setRate(rate float64) {
+	s.load = rate * s.Size.Mean() / s.Fleet.Capacity()
+	s.Rate = rate
 }
 
 // With returns the scenario with another policy. It fails if the policy cannot work on the fleet.
@@ -48,15 +59,14 @@ func (s *Scenario) With(p policy.Spec) (*Scenario, error) {
 	return &c, c.fits()
 }
 
-// Config is the scenario as the simulator takes it. Policy must not be nil.
+// Config is the scenario as the simulator takes it.
 func (s *Scenario) Config() sim.Config {
-	return sim.Config{
+	c := sim.Config{
 		Classes:     s.classes(),
 		Discipline:  s.Discipline,
 		Rate:        s.Rate,
 		Arrivals:    s.Gap,
 		Size:        s.Size,
-		Policy:      s.Policy.New,
 		Dispatchers: s.Dispatchers,
 		Start:       s.Start,
 		Events:      s.Events,
@@ -64,6 +74,10 @@ func (s *Scenario) Config() sim.Config {
 		Length:      s.Length,
 		Seed:        s.Seed,
 	}
+	if s.Policy != nil {
+		c.Policy = s.Policy.New
+	}
+	return c
 }
 
 // classes are those of the fleet and those that join.

@@ -20,9 +20,9 @@ func (r *reader) work() {
 	case load.Present() && rate.Present():
 		rate.Fail("given beside load, want one of the two")
 	case load.Present():
-		r.s.Rate = load.Number(minLoad, maxLoad) * r.s.Fleet.Capacity() / r.s.Size.Mean()
+		r.s.setLoad(load.Number(minLoad, maxLoad))
 	case rate.Present():
-		r.s.Rate = rate.Number(fleet.MinSpeed, maxRate)
+		r.s.setRate(rate.Number(fleet.MinSpeed, maxRate))
 	case !r.root.Get("start").Present():
 		load.Want("a load, or an arrival_rate, or jobs at the start")
 	case r.root.Get("arrivals").Present():
