@@ -63,12 +63,12 @@ type prober struct {
 // server; false if it is not determined by that.
 func (p prober) row(ask []int, j int) ([]float64, bool) {
 	var first []float64
-	for longest := -1; longest <= 2*len(ask); longest++ {
+	for _, lengths := range contrasts(ask) {
 		for variant := range 4 {
 			seen := make([]steelyard.Seen, len(ask))
 			for i, asked := range ask {
 				if asked > 0 {
-					seen[i] = p.sight(asked, i, j, longest, variant)
+					seen[i] = p.sight(asked, i, j, lengths[i], variant)
 				}
 			}
 			law := make([]float64, len(ask))
@@ -85,26 +85,34 @@ func (p prober) row(ask []int, j int) ([]float64, bool) {
 	return first, true
 }
 
-// sight makes class j idle, faster ones busy and slower ones either. One class has
-// much longer queues than the others, or much shorter ones (longest counts both
-// ways through), or all have the same. Ties are few or many.
-func (p prober) sight(asked, i, j, longest, variant int) steelyard.Seen {
+// contrasts are lengths of busy queues: all the same, or one of the asked classes
+// with much longer or much shorter ones than the others.
+func contrasts(ask []int) [][]int {
+	const long = 1 << 20
+	all := [][]int{slices.Repeat([]int{1}, len(ask))}
+	for c, asked := range ask {
+		if asked > 0 {
+			longer, shorter := slices.Repeat([]int{1}, len(ask)), slices.Repeat([]int{long}, len(ask))
+			longer[c], shorter[c] = long, 1
+			all = append(all, longer, shorter)
+		}
+	}
+	return all
+}
+
+// sight makes class j idle, faster ones busy and slower ones either, with few ties
+// or many.
+func (p prober) sight(asked, i, j, length, variant int) steelyard.Seen {
 	s := steelyard.Seen{Asked: asked, Ties: 1}
 	if variant%2 == 1 {
 		s.Ties = asked
 	}
-	if i == j || i > j && variant/2 == 1 {
-		return s
-	}
-	if p.rule.Inside == steelyard.IdleElseUniform {
+	switch {
+	case i == j || i > j && variant/2 == 1:
+	case p.rule.Inside == steelyard.IdleElseUniform:
 		s.Len, s.Ties = 1, asked
-		return s
-	}
-	const long = 1 << 20
-	classes := len(p.groups)
-	s.Len = 1
-	if i == longest || longest >= classes && i != longest-classes {
-		s.Len = long
+	default:
+		s.Len = length
 	}
 	return s
 }

@@ -1,6 +1,7 @@
 package meanfield
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/blas"
@@ -37,6 +38,9 @@ func (f Fluid) Equilibrium() (*Equilibrium, error) {
 	}
 	levels, guess := f.firstGuess()
 	for {
+		if err := f.bounded(levels); err != nil {
+			return nil, err
+		}
 		e, err := f.equilibrium(levels, guess)
 		if err != nil {
 			return nil, err
@@ -44,9 +48,6 @@ func (f Fluid) Equilibrium() (*Equilibrium, error) {
 		grown, ok := grow(e.Tails, levels)
 		if ok {
 			return e, e.trusted()
-		}
-		if err := f.bounded(grown); err != nil {
-			return nil, err
 		}
 		levels, guess = grown, e.Tails
 	}
@@ -101,13 +102,17 @@ func grow(tails [][]float64, levels []int) (grown []int, ok bool) {
 	return grown, ok
 }
 
+// bounded gives up if queues grow without end, or the equations become too many.
 func (f Fluid) bounded(levels []int) error {
 	total := 0
 	for c, k := range levels {
 		total += k
-		if k > mostLevel || total > mostState {
-			return unstable("queues of class %d (rate %.6g) grow beyond %d jobs at load %.6g", c, f.Fleet[c].Rate, min(k, mostLevel), f.Arrivals/f.effective().Capacity())
+		if k > mostLevel {
+			return unstable("queues of class %d (rate %.6g) grow beyond %d jobs at load %.6g", c, f.Fleet[c].Rate, mostLevel, f.Arrivals/f.effective().Capacity())
 		}
+	}
+	if total > mostState {
+		return fmt.Errorf("%d classes need %d equations, more than %d: %w", len(levels), total, mostState, ErrNoModel)
 	}
 	return nil
 }

@@ -104,6 +104,31 @@ func TestPredictChoosesTheModel(t *testing.T) {
 	}
 }
 
+func TestTooManyClassesHaveNoModel(t *testing.T) {
+	var fleet Fleet
+	for i := range 250 {
+		fleet = append(fleet, Class{2 - float64(i)/250, 1.0 / 250})
+	}
+	if _, err := Predict(parse(t, "wjsq(d=2)"), counted(fleet, 250), 0.9); !errors.Is(err, ErrNoModel) {
+		t.Errorf("250 classes: %v", err)
+	}
+}
+
+// Every server of its own speed, as in the fleets of Goren et al. 2021.
+func TestManyClasses(t *testing.T) {
+	var fleet Fleet
+	for i := range 40 {
+		fleet = append(fleet, Class{10 - 9*float64(i)/39, 1.0 / 40})
+	}
+	for _, text := range []string{"hjsq(d=2)", "sed(d=2)"} {
+		o, err := Predict(parse(t, text), counted(fleet, 40), 0.9*fleet.Capacity())
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, text+" residual", o.Residual, 0, 1e-10)
+	}
+}
+
 func TestClassIdleIsRecognised(t *testing.T) {
 	fleet := TwoSpeeds(0.2, 5)
 	for text, want := range map[string]bool{

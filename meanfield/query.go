@@ -49,12 +49,7 @@ func MixProbability(laws [][]float64, counts []int) float64 {
 func Identical(law []float64, d int) Query {
 	q := make(Query, 0)
 	for _, counts := range Mixes(len(law), d) {
-		p, left := 1.0, d
-		for i, n := range counts {
-			p *= binomial(left, n) * power(law[i], n)
-			left -= n
-		}
-		q = append(q, steelyard.Mix{Prob: p, Ask: counts})
+		q = append(q, steelyard.Mix{Prob: multinomial(law, counts), Ask: counts})
 	}
 	return q
 }
@@ -112,28 +107,26 @@ func binomial(n, k int) float64 {
 
 // Check reports a query that does not fit the fleet.
 func (q Query) Check(f Fleet) error {
-	total := 0.0
+	sum := 0.0
 	for m, mix := range q {
 		if len(mix.Ask) != len(f) {
 			return &FieldError{fmt.Sprintf("length of query[%d]", m), len(mix.Ask), fmt.Sprintf("%d, one count per class", len(f))}
 		}
-		asked := 0
 		for _, n := range mix.Ask {
 			if n < 0 {
 				return &FieldError{fmt.Sprintf("query[%d]", m), mix.Ask, "counts >= 0"}
 			}
-			asked += n
 		}
-		if asked == 0 {
+		if total(mix.Ask) == 0 {
 			return &FieldError{fmt.Sprintf("query[%d]", m), mix.Ask, "at least one server asked"}
 		}
 		if err := CheckProbability(fmt.Sprintf("query[%d].probability", m), mix.Prob); err != nil {
 			return err
 		}
-		total += mix.Prob
+		sum += mix.Prob
 	}
-	if math.Abs(total-1) > 1e-9 {
-		return &FieldError{"sum of query probabilities", total, "1"}
+	if math.Abs(sum-1) > 1e-9 {
+		return &FieldError{"sum of query probabilities", sum, "1"}
 	}
 	return nil
 }

@@ -34,6 +34,9 @@ type place struct{ class, n int }
 
 // Joiner implements Dispatch.
 func (r *ranked) Joiner(lengths []int) (Joiner, error) {
+	if law, d, ok := r.query.identical(); ok && !r.finite {
+		return &pooledJoiner{law, d, r.rankSteps(lengths)}, nil
+	}
 	j := &rankedJoiner{ranked: r, steps: r.rankSteps(lengths), next: make([]int, len(lengths)), beyond: r.query.beyondTables(lengths)}
 	j.nodes, j.weight = gaussLegendre((r.query.most() + 1) / 2)
 	return j, nil

@@ -49,11 +49,7 @@ func (q Query) beyondTables(lengths []int) [][][]float64 {
 func (q Query) most() int {
 	most := 0
 	for _, mix := range q {
-		total := 0
-		for _, asked := range mix.Ask {
-			total += asked
-		}
-		most = max(most, total)
+		most = max(most, total(mix.Ask))
 	}
 	return most
 }
