@@ -117,11 +117,11 @@ func TestTooManyClassesHaveNoModel(t *testing.T) {
 // Every server of its own speed, as in the fleets of Goren et al. 2021.
 func TestManyClasses(t *testing.T) {
 	var fleet Fleet
-	for i := range 40 {
-		fleet = append(fleet, Class{10 - 9*float64(i)/39, 1.0 / 40})
+	for i := range 25 {
+		fleet = append(fleet, Class{10 - 9*float64(i)/24, 1.0 / 25})
 	}
 	for _, text := range []string{"hjsq(d=2)", "sed(d=2)"} {
-		o, err := Predict(parse(t, text), counted(fleet, 40), 0.9*fleet.Capacity())
+		o, err := Predict(parse(t, text), counted(fleet, 25), 0.9*fleet.Capacity())
 		if err != nil {
 			t.Fatal(err)
 		}

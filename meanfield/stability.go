@@ -3,6 +3,7 @@ package meanfield
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/steelyard-lb/steelyard"
 )
@@ -62,65 +63,71 @@ func StableLoad(p steelyard.Policy, groups []steelyard.Group) (Stability, error)
 	return s, nil
 }
 
-// narrowest finds the set of classes whose condition binds first.
+// narrowest finds the set of classes whose condition binds first. Up to mostSubsets
+// classes all sets are tried, beyond it those of the slowest classes, the binding
+// ones for servers drawn uniformly.
 func narrowest(mixes Query, groups []steelyard.Group) Stability {
 	s := Stability{Load: 1, Certainty: Exact, Reason: "every job can reach enough capacity"}
 	total := capacityOf(groups)
-	for _, set := range subsets(len(groups)) {
-		asks, capacity := 0.0, 0.0
-		for _, mix := range mixes {
-			if within(mix.Ask, set) {
-				asks += mix.Prob
-			}
-		}
-		var members []int
-		for c, g := range groups {
-			if set[c] {
-				capacity += g.Servers * g.Kind.Rate * float64(max(1, g.Kind.Workers))
-				members = append(members, c)
-			}
+	consider := func(asks float64, members []int) {
+		capacity := 0.0
+		for _, c := range members {
+			capacity += capacityOf(groups[c : c+1])
 		}
 		if load := capacity / (total * asks); load < s.Load*(1-1e-12) {
 			s.Load, s.Saturated = load, members
 			s.Reason = fmt.Sprintf("%.4g of the jobs ask these classes only, which have %.4g of the capacity", asks, capacity/total)
 		}
 	}
+	const mostSubsets = 14
+	if len(groups) > mostSubsets {
+		eachSlowest(mixes, len(groups), consider)
+	} else {
+		eachSubset(mixes, len(groups), consider)
+	}
 	return s
 }
 
-// mostSubsets: up to so many classes all sets are tried, beyond it those of the
-// slowest classes, the binding ones for servers drawn uniformly.
-const mostSubsets = 14
-
-func subsets(classes int) [][]bool {
-	var all [][]bool
-	if classes > mostSubsets {
-		for from := range classes {
-			set := make([]bool, classes)
-			for c := from; c < classes; c++ {
-				set[c] = true
-			}
-			all = append(all, set)
+// eachSlowest visits the sets of slowest classes with the probability that a job
+// asks these only.
+func eachSlowest(mixes Query, classes int, visit func(asks float64, members []int)) {
+	byFastest := make([]float64, classes)
+	for _, mix := range mixes {
+		fastest := slices.IndexFunc(mix.Ask, func(n int) bool { return n > 0 })
+		if fastest >= 0 {
+			byFastest[fastest] += mix.Prob
 		}
-		return all
 	}
-	for bits := 1; bits < 1<<classes; bits++ {
-		set := make([]bool, classes)
-		for c := range set {
-			set[c] = bits>>c&1 == 1
-		}
-		all = append(all, set)
+	asks := 0.0
+	var members []int
+	for c := classes - 1; c >= 0; c-- {
+		asks += byFastest[c]
+		members = append([]int{c}, members...)
+		visit(asks, members)
 	}
-	return all
 }
 
-func within(ask []int, set []bool) bool {
-	for c, n := range ask {
-		if n > 0 && !set[c] {
-			return false
+// eachSubset visits all sets of classes likewise.
+func eachSubset(mixes Query, classes int, visit func(asks float64, members []int)) {
+	for set := 1; set < 1<<classes; set++ {
+		var members []int
+		for c := range classes {
+			if set>>c&1 == 1 {
+				members = append(members, c)
+			}
 		}
+		asks := 0.0
+		for _, mix := range mixes {
+			outside := false
+			for c, n := range mix.Ask {
+				outside = outside || n > 0 && set>>c&1 == 0
+			}
+			if !outside {
+				asks += mix.Prob
+			}
+		}
+		visit(asks, members)
 	}
-	return true
 }
 
 // onlyOneClass: every mix asks one class, so that its jobs have no choice.
