@@ -33,19 +33,21 @@ func (t *trial) quarters() (mean [4]float64) {
 	return mean
 }
 
-// Growth counts as such from so many jobs per arrival on, and if it slows down from the first quarters to the last by no more than this
-// ratio. Queues at the limit of stability, which fill like the square root of time, slow down to .53.
+// Growth is that of an unstable system if it is so many jobs per arrival, if the last quarter has so many times the jobs of the second, and
+// if it slows down, from the first step between quarters to the last, by no more than this ratio. Queues at the limit of stability
+// fill like the square root of time: their growth slows down to .53.
 const (
 	leastGrowth = 1e-3
-	leastPace   = .75
+	leastRatio  = 1.5
+	leastPace   = .65
 )
 
-// grows says whether the number of jobs rises from quarter to quarter in all replications, without slowing down and by enough.
+// grows says whether the number of jobs grows like that of an unstable system, in all replications and without slowing down.
 func grows(trials []*trial, arrived int64) bool {
 	growth, first, last := 0.0, 0.0, 0.0
 	for _, t := range trials {
 		q := t.quarters()
-		if !(q[0] < q[1] && q[1] < q[2] && q[2] < q[3]) {
+		if q[3] <= leastRatio*q[1] {
 			return false
 		}
 		growth += (q[3] - q[0]) * 4 / 3
