@@ -80,13 +80,7 @@ func (s *Scenario) fits() error {
 
 // bind puts an instance of the policy before the fleet of time 0.
 func (s *Scenario) bind(r steelyard.Rand) (*steelyard.Dispatcher, error) {
-	var kinds []steelyard.Kind
-	for _, c := range s.Fleet.Classes {
-		for range c.Servers {
-			kinds = append(kinds, steelyard.Kind{Rate: c.Speed / s.Size.Mean(), Workers: c.Workers})
-		}
-	}
-	layout, err := steelyard.NewLayout(kinds)
+	layout, err := s.layout()
 	if err != nil {
 		return nil, err
 	}
@@ -95,4 +89,15 @@ func (s *Scenario) bind(r steelyard.Rand) (*steelyard.Dispatcher, error) {
 		return nil, err
 	}
 	return steelyard.NewDispatcher(p, steelyard.NewBoard(layout), r)
+}
+
+// layout is the fleet of time 0; a server's rate is in jobs per second.
+func (s *Scenario) layout() (*steelyard.Layout, error) {
+	var kinds []steelyard.Kind
+	for _, c := range s.Fleet.Classes {
+		for range c.Servers {
+			kinds = append(kinds, steelyard.Kind{Rate: c.Speed / s.Size.Mean(), Workers: c.Workers})
+		}
+	}
+	return steelyard.NewLayout(kinds)
 }

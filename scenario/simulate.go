@@ -43,6 +43,9 @@ func (s *Scenario) simulate(ctx context.Context, o Options, t theory) (*sim.Resu
 	}
 	c := s.Config()
 	c.Engine, c.Progress = o.Engine, o.Progress
+	if c.Engine == "" && s.changes() {
+		c.Engine = sim.Events // it alone follows every job through a change
+	}
 	if o.Model != nil && !s.changes() {
 		c.Start.Tails, c.Control = o.Model.Start(s), o.Model.Control(s)
 	}
