@@ -1,5 +1,7 @@
 package meanfield
 
+import "math"
+
 // stencil holds central-difference weights that are exact for polynomials. With
 // a_j = 2 (-1)^(j+1) (m!)^2 / ((m-j)! (m+j)!),
 //
@@ -46,22 +48,27 @@ func (s *system) jacobian(x, out []float64) {
 	}
 }
 
-// curvature adds scale times the second directional derivative F”(x)[v,v] to out,
-// given F(x) as drift.
+// curvature adds scale times the second directional derivative F''(x)[v,v] to out,
+// given F(x) as drift. Steps are taken along v scaled to unit size, for long ones
+// would cancel.
 func (s *system) curvature(x, v, drift []float64, scale float64, out []float64) {
+	size := 0.0
+	for _, y := range v {
+		size = max(size, math.Abs(y))
+	}
 	moved, above, below := make([]float64, s.size), make([]float64, s.size), make([]float64, s.size)
 	for j, weight := range stencilFor(s.Dispatch.Degree()) {
 		h := float64(j+1) * stencilStep
 		for i := range moved {
-			moved[i] = x[i] + h*v[i]
+			moved[i] = x[i] + h*v[i]/size
 		}
 		s.drift(moved, above)
 		for i := range moved {
-			moved[i] = x[i] - h*v[i]
+			moved[i] = x[i] - h*v[i]/size
 		}
 		s.drift(moved, below)
 		for i := range out {
-			out[i] += scale * weight * (above[i] - 2*drift[i] + below[i]) / (h * h)
+			out[i] += scale * size * size * weight * (above[i] - 2*drift[i] + below[i]) / (h * h)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package meanfield
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/blas"
@@ -51,7 +52,11 @@ func (e *Equilibrium) Refine(servers int) (Refinement, error) {
 		v[i] = -v[i]
 	}
 	factored.solve(blas.NoTrans, v)
-	return e.refinement(servers, v, w, q), nil
+	r := e.refinement(servers, v, w, q)
+	if math.IsNaN(r.Correction) || math.IsInf(r.Correction, 0) || r.Residual > 1e-8 {
+		return Refinement{}, fmt.Errorf("the 1/n correction is lost to rounding (residual %.2g): %w", r.Residual, ErrNoModel)
+	}
+	return r, nil
 }
 
 // noise is the diagonal of Q: jumps of class c are of size 1/(share servers), and

@@ -77,6 +77,46 @@ func TestRefinementOfIndependentQueues(t *testing.T) {
 	}
 }
 
+// The contraction F'':W over factors of W, which span many orders of magnitude, is
+// that over all pairs of coordinates.
+func TestCurvatureOfManyClasses(t *testing.T) {
+	fleet := Fleet{{3, 0.3}, {1.5, 0.3}, {0.5, 0.4}}.Scaled()
+	for _, text := range []string{"scheme1(d=[2,2,2])", "scheme2(d=[2,2,2])", "sed(d=3)"} {
+		e := equilibrium(t, fluid(t, text, fleet, 0.8))
+		s := e.system
+		q := e.noise()
+		w, ok := lyapunov(e.jacob, q, s.size, geometricShift(e.factorised().matrix.Data, s.size))
+		if !ok {
+			t.Fatal("no solution")
+		}
+		drift, got := make([]float64, s.size), make([]float64, s.size)
+		s.drift(e.state, drift)
+		factors(w, s.size, func(d float64, v []float64) { s.curvature(e.state, v, drift, d, got) })
+		want := make([]float64, s.size)
+		direction := make([]float64, s.size)
+		for k := range s.size {
+			// F'':W = sum_k W_kk F[k,k] + sum_(l<k) W_kl (F[k+l,k+l] - F[k,k] - F[l,l])
+			own := w[k*s.size+k]
+			for l := range s.size {
+				if l != k {
+					own -= w[k*s.size+l]
+				}
+			}
+			direction[k] = 1
+			s.curvature(e.state, direction, drift, own, want)
+			for l := range k {
+				direction[l] = 1
+				s.curvature(e.state, direction, drift, w[k*s.size+l], want)
+				direction[l] = 0
+			}
+			direction[k] = 0
+		}
+		for i := range want {
+			near(t, text, got[i], want[i], 1e-9)
+		}
+	}
+}
+
 func TestLyapunovSolvesItsEquation(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	const n = 12
