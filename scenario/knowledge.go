@@ -12,9 +12,12 @@ import (
 
 const mostDispatchers = 100_000
 
+// dispatcherFields are those of the dispatchers.
+var dispatcherFields = []string{"count", "view", "message_delay"}
+
 // dispatchers reads who sends the jobs and what they know.
 func (r *reader) dispatchers() {
-	o := section(r.root.Get("dispatchers"), "count", "view", "message_delay")
+	o := section(r.root.Get("dispatchers"), dispatcherFields...)
 	d := &r.s.Dispatchers
 	d.Count = o.Get("count").Or("1").Int(1, mostDispatchers)
 	d.View = readView(o.Get("view"))

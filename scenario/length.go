@@ -16,9 +16,12 @@ const (
 	mostReplications = 100_000
 )
 
+// runFields are those of the run.
+var runFields = []string{"jobs", "warmup", "replications", "seed", "precision"}
+
 // run reads how long to look.
 func (r *reader) run() {
-	o := section(r.root.Get("run"), "jobs", "warmup", "replications", "seed", "precision")
+	o := section(r.root.Get("run"), runFields...)
 	r.s.Seed = uint64(o.Get("seed").Or("1").Int(0, math.MaxInt))
 	r.s.Length = sim.Length{
 		Jobs:         o.Get("jobs").Or("1000000").Int(1, mostJobs),

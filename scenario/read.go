@@ -9,7 +9,7 @@ import (
 func fields() []string {
 	return append(fleet.Fields(),
 		"load", "arrival_rate", "arrivals", "job", "discipline", "dispatchers", "shares", "policy",
-		"start", "events", "windows", "run", "expect", "pending")
+		"start", "events", "windows", "run", "rounds", "expect", "pending")
 }
 
 // Load reads the scenario file of the given name. A mistake in it is a [*fleet.Error].
@@ -39,7 +39,7 @@ type reader struct {
 
 func read(file string, doc *fleet.Document) (*Scenario, error) {
 	r := &reader{root: doc.Root().Object(fields()...), s: &Scenario{File: file}}
-	for _, part := range []func(){r.fleet, r.work, r.dispatchers, r.changes, r.run, r.policy, r.expect} {
+	for _, part := range []func(){r.fleet, r.work, r.dispatchers, r.changes, r.run, r.rounds, r.policy, r.expect} {
 		part()
 		if err := doc.Err(); err != nil {
 			return nil, err

@@ -135,7 +135,7 @@ func TestMistakes(t *testing.T) {
 		{base + "load: 0.9\narrival_rate: 3\n", "5: arrival_rate: given beside load, want one of the two"},
 		{base + "arrival_rate: -1\n", "4: arrival_rate: got -1, want a number from 1e-09 to 1e+15"},
 		{base + "lod: 0.9\n", "4: lod: unknown field, did you mean load?"},
-		{base + "rounds: {count: 10}\nload: 1\n", "4: rounds: unknown field, want one of " + strings.Join(fields(), ", ")},
+		{base + "colour: {count: 10}\nload: 1\n", "4: colour: unknown field, want one of " + strings.Join(fields(), ", ")},
 		{base + "load: 0.9\njob: exponential\n", "5: job: got exponential, want a mapping with the field law, one of " + laws},
 		{base + "load: 0.9\njob: {mean: 1}\n", "5: job: without the field law, want one of " + laws},
 		{base + "load: 0.9\njob: {law: expo}\n", "5: job.law: got expo, want " + strings.ReplaceAll(laws, ", ", " or ")},

@@ -34,6 +34,7 @@ type Report struct {
 	Jobs           int64               `json:"jobs"`
 	Warmup         int64               `json:"warmup"`
 	Replications   int                 `json:"replications"`
+	Rounds         int                 `json:"rounds,omitempty"` // of each replication; times are rounds then
 	Seed           uint64              `json:"seed"`
 	Engine         string              `json:"engine"`
 	Interrupted    bool                `json:"interrupted"`
@@ -100,7 +101,7 @@ func newReport(s *Scenario, r *sim.Result, t theory) *Report {
 		Classes: []ClassReport{}, MessagesPerJob: r.MessagesPerJob, RevokedPerJob: r.RevokedPerJob,
 		Blocked: r.Blocked, Lost: r.Lost, Unplaced: r.Nowhere, Checks: []CheckRow{}, VarianceRatio: 1,
 		Warnings: append([]stats.Warning{}, r.Warnings...), Jobs: r.Jobs, Warmup: r.Warmup, Replications: r.Replications,
-		Seed: s.Seed, Engine: string(r.Engine), Interrupted: r.Interrupted, classes: len(s.Fleet.Classes), transient: s.changes(), result: r,
+		Rounds: s.Rounds, Seed: s.Seed, Engine: string(r.Engine), Interrupted: r.Interrupted, classes: len(s.Fleet.Classes), transient: s.changes(), result: r,
 	}
 	for _, l := range Levels() {
 		report.Quantiles[l.Name] = nil

@@ -24,7 +24,9 @@ type Scenario struct {
 	Events  []sim.Event
 	Windows []sim.Window
 	Length  sim.Length
-	Seed    uint64
+	// Rounds, if above 0, is how many rounds each replication has; dispatchers then act in rounds, see package rounds, and times are rounds.
+	Rounds int
+	Seed   uint64
 	// Expect is what [Check] holds the scenario to.
 	Expect []Expectation
 	// Pending says why the expectations are not met yet; empty if they are to be met.

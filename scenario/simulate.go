@@ -41,6 +41,9 @@ func (s *Scenario) simulate(ctx context.Context, o Options, t theory) (*sim.Resu
 	if s.Policy == nil {
 		return nil, errNoPolicy
 	}
+	if s.Rounds > 0 {
+		return s.inRounds(ctx, o)
+	}
 	c := s.Config()
 	c.Engine, c.Progress = o.Engine, o.Progress
 	if c.Engine == "" && s.changes() {

@@ -12,11 +12,11 @@ func (report *Report) Table(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "policy\t%s\n", report.Policy)
 	fmt.Fprintf(t, "fleet\t%d servers in %d classes\n", report.Servers, report.classes)
-	fmt.Fprintf(t, "load\t%s  (%s jobs per second)\n", number(report.Load), number(report.ArrivalRate))
+	fmt.Fprintf(t, "load\t%s  (%s jobs per %s)\n", number(report.Load), number(report.ArrivalRate), report.per())
 	if report.Stable {
 		fmt.Fprintf(t, "mean response\t%s\n", report.mean())
 		for _, l := range Levels() {
-			fmt.Fprintf(t, "%s\t%s\n", l.Name, orElse(report.Quantiles[l.Name], "not resolved", " s"))
+			fmt.Fprintf(t, "%s\t%s\n", l.Name, orElse(report.Quantiles[l.Name], "not resolved", " "+report.unit()))
 		}
 	} else {
 		fmt.Fprintf(t, "verdict\tnot stable: %s\n", report.Verdict)
@@ -38,7 +38,7 @@ func (report *Report) mean() string {
 	if report.MeanInfinite {
 		return "infinite"
 	}
-	return fmt.Sprintf("%s +- %s s", orElse(report.MeanResponse, "unknown", ""), orElse(report.CI95, "unknown", ""))
+	return fmt.Sprintf("%s +- %s %s", orElse(report.MeanResponse, "unknown", ""), orElse(report.CI95, "unknown", ""), report.unit())
 }
 
 // counted writes the lines of what was counted, also when the fleet is not stable.

@@ -21,7 +21,7 @@ type theory struct {
 // theory works out what is known of the policy on the fleet.
 func (s *Scenario) theory() theory {
 	t := theory{}
-	if s.Policy == nil || s.changes() || s.Rate == 0 {
+	if s.Policy == nil || s.changes() || s.Rate == 0 || s.Rounds > 0 {
 		return t
 	}
 	t.verdict = s.outOfReach()
