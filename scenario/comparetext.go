@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/steelyard-lb/steelyard/stats"
 )
 
 // Table writes the comparison as text for a terminal.
@@ -71,6 +73,9 @@ func (c *Comparison) remarks() []string {
 	lines := c.Unstable()
 	for _, p := range c.Points {
 		for _, x := range p.Warnings {
+			if x.Code == stats.NotResolved {
+				continue // the table says so itself
+			}
 			lines = append(lines, fmt.Sprintf("warning: %s at load %s: %s", p.Policy, number(p.Load), x))
 		}
 	}

@@ -3,6 +3,8 @@ package scenario
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 
 	"github.com/steelyard-lb/steelyard/sim"
 	"github.com/steelyard-lb/steelyard/stats"
@@ -68,7 +70,13 @@ func (s *Scenario) refuse(c sim.Config, verdict string) (*sim.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &sim.Result{Engine: engines[0], Load: s.Load(), Verdict: verdict}, nil
+	if c.Engine == "" {
+		c.Engine = engines[0]
+	}
+	if !slices.Contains(engines, c.Engine) {
+		return nil, fmt.Errorf("engine %q: not exact for this fleet and policy; want one of %v", c.Engine, engines)
+	}
+	return &sim.Result{Engine: c.Engine, Load: s.Load(), Verdict: verdict}, nil
 }
 
 // unbounded says whether an overload has no end: no server turns jobs away and nothing changes.

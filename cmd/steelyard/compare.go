@@ -34,9 +34,9 @@ at which a policy does not keep the fleet stable are named.`,
 	policies := flags.String("policies", "", "`policies` to compare, separated by commas; differences are from the first")
 	loads := flags.String("loads", "", "`loads` separated by commas; the scenario's own if not given")
 	files := outputFiles{
-		{flags.String("csv", "", "write the table to this `file`"), writeCSV},
-		{flags.String("svg", "", "write the picture to this `file`"), writeSVG},
-		{flags.String("png", "", "write the picture to this `file`"), writePNG},
+		{"csv", flags.String("csv", "", "write the table to this `file`"), writeCSV},
+		{"svg", flags.String("svg", "", "write the picture to this `file`"), writeSVG},
+		{"png", flags.String("png", "", "write the picture to this `file`"), writePNG},
 	}
 	asJSON := jsonFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -117,6 +117,7 @@ func parseLoads(list string) ([]float64, error) {
 type outputFiles []outputFile
 
 type outputFile struct {
+	flag  string
 	name  *string
 	write func(io.Writer, *scenario.Comparison) error
 }
@@ -128,7 +129,7 @@ func (files outputFiles) check() error {
 			continue
 		}
 		if info, err := os.Stat(filepath.Dir(*f.name)); err != nil || !info.IsDir() {
-			return fmt.Errorf("%s: want a file in a directory that is there", *f.name)
+			return fmt.Errorf("%s: got %s, want a file in a directory that is there", f.flag, *f.name)
 		}
 	}
 	return nil

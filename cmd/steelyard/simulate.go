@@ -72,6 +72,9 @@ func override(cmd *cobra.Command, s *scenario.Scenario, text string, load float6
 		if err := checkLoad(load); err != nil {
 			return nil, err
 		}
+		if s.Rate == 0 {
+			return nil, errors.New("load: given though no jobs arrive in the scenario, want one with a load or an arrival_rate")
+		}
 		s = s.AtLoad(load)
 	}
 	if cmd.Flags().Changed("policy") {
