@@ -122,9 +122,6 @@ func BelowCapacity(p steelyard.Policy, groups []steelyard.Group, names func(whic
 	if err != nil || most.Load >= 1-1e-9 {
 		return ""
 	}
-	qualifier := map[meanfield.Certainty]string{
-		meanfield.Exact: "below load", meanfield.UpperBound: "at most below load", meanfield.FluidLimit: "in the limit of many servers below load",
-	}[most.Certainty]
-	return fmt.Sprintf("the policy is stable on this fleet only %s %.4g of its capacity: class %s saturates first",
-		qualifier, most.Load, names(most.Saturated))
+	basis := map[meanfield.Certainty]string{meanfield.UpperBound: " or less", meanfield.FluidLimit: ", in the limit of many servers"}[most.Certainty]
+	return fmt.Sprintf("on this fleet the policy is stable only below load %.4g%s: class %s saturates first", most.Load, basis, names(most.Saturated))
 }

@@ -67,6 +67,9 @@ func Predict(s *Scenario) (*Prediction, error) {
 		p.Verdict = fmt.Sprintf("load %.6g is not below 1: queues grow without bound under every policy", s.Load())
 		return p, nil
 	}
+	if p.Verdict = s.outOfReach(); p.Verdict != "" {
+		return p, nil
+	}
 	o, err := meanfield.Predict(l.policy, l.groups, l.arrivals)
 	if errors.Is(err, meanfield.ErrUnstable) {
 		p.Verdict = err.Error()
