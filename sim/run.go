@@ -86,6 +86,9 @@ func (s *study) extend(ctx context.Context, more int) error {
 
 // try runs one replication.
 func (s *study) try(ctx context.Context, index int) (*trial, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	e, err := s.config.start(s.engine, index)
 	if err != nil {
 		return nil, err
