@@ -27,7 +27,8 @@ func stencilFor(degree int) stencil {
 
 const stencilStep = 1.0 / 64
 
-// jacobian writes F'(x), row after row.
+// jacobian writes F'(x), row after row. Entries that the differences cannot tell
+// from 0 are 0: chains of them would end in denormal numbers.
 func (s *system) jacobian(x, out []float64) {
 	a := stencilFor(s.Dispatch.Degree())
 	above, below := make([]float64, s.size), make([]float64, s.size)
@@ -45,6 +46,12 @@ func (s *system) jacobian(x, out []float64) {
 			}
 		}
 		x[k] = at
+	}
+	const resolved = 1e-16
+	for i, y := range out {
+		if math.Abs(y) < resolved*s.Fleet[0].Rate {
+			out[i] = 0
+		}
 	}
 }
 

@@ -102,18 +102,27 @@ func addSymmetric(a, b, c []float64, n int) {
 // factors writes a symmetric non-negative definite matrix as the sum over k of
 // d_k v_k v_k^T, v_k being column k of a unit lower triangular matrix. The tails of
 // queues make its entries span hundreds of orders of magnitude, which elimination
-// without pivoting does not mind.
+// without pivoting does not mind. Terms that do not matter are left out.
 func factors(w []float64, n int, visit func(d float64, v []float64)) {
 	rest := append([]float64{}, w...)
 	v := make([]float64, n)
+	largest := 0.0
+	for k := range n {
+		largest = max(largest, w[k*n+k])
+	}
 	for k := range n {
 		d := rest[k*n+k]
 		if !(d > 1e-300) {
 			continue
 		}
 		clear(v[:k])
+		size := 0.0
 		for i := k; i < n; i++ {
 			v[i] = rest[i*n+k] / d
+			size = max(size, math.Abs(v[i]))
+		}
+		if d*size*size < 1e-28*largest {
+			continue
 		}
 		for i := k + 1; i < n; i++ {
 			if v[i] != 0 {
