@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"math/bits"
+
 	"github.com/steelyard-lb/steelyard"
 	"github.com/steelyard-lb/steelyard/internal/rng"
 )
@@ -10,14 +12,22 @@ import (
 // an Erlang(k+1) response time, so no job is followed.
 type chain struct {
 	*replica
-	random rng.Rand // of the steps
-	draw   alias    // arrival, or the turn of a server of class c
-	next   int      // what the next step is
-	group  []group  // the servers of each class
-	rate   float64  // steps per second
+	streams
+	draw   guide   // arrival, or the turn of a server of class c
+	group  []group // the servers of each class
+	rate   float64 // steps per second
 	step   int64
 	levels levels
 	tokens *tokens // nil if no policy takes idle messages
+	asked  float64 // lengths, by the kernel
+	kernel *kernel // nil if the policy has none, or a queue has grown out of it
+}
+
+// streams is all that is random about the steps.
+type streams struct {
+	random rng.Rand // what each step is
+	places rng.Rand // whose turn it is
+	next   int      // what the next step is
 }
 
 // group is a range of servers.
@@ -27,7 +37,12 @@ type group struct{ first, servers int }
 const arrival = 0
 
 func newChain(r *replica) (*chain, error) {
-	m := &chain{replica: r, random: r.stream("steps"), levels: newLevels(len(r.classes)), rate: r.config.Rate}
+	m := &chain{
+		replica: r,
+		streams: streams{random: r.stream("steps"), places: r.stream("turns")},
+		levels:  newLevels(len(r.classes)),
+		rate:    r.config.Rate,
+	}
 	weights := []float64{arrival: r.config.Rate}
 	first := 0
 	for c := range r.classes {
@@ -37,12 +52,16 @@ func newChain(r *replica) (*chain, error) {
 		weights = append(weights, float64(servers)*r.serviceRate(c))
 		m.rate += weights[1+c]
 	}
-	m.draw = newAlias(weights)
+	m.draw = newGuide(weights)
 	m.next = m.draw.draw(m.random.Uint64())
 	if err := r.dispatch(func(int) *steelyard.Board { return r.truth }); err != nil {
 		return nil, err
 	}
 	m.fill()
+	m.kernel = newKernel(m)
+	if m.kernel != nil && !m.kernel.load(m.class, m.truth.Lens()) {
+		m.kernel = nil
+	}
 	m.clear()
 	return m, nil
 }
@@ -69,9 +88,13 @@ func (m *chain) fill() {
 // run knows one step ahead what a step is. Whether it is an arrival cannot be guessed, and a processor that guessed wrong should not
 // have to wait for the random number as well.
 func (m *chain) run(arrivals int) error {
+	if m.kernel != nil {
+		arrivals = m.runKernel(arrivals)
+	}
 	for arrivals > 0 {
 		this := m.next
 		m.next = m.draw.draw(m.random.Uint64())
+		place := m.places.Uint64() // of arrivals too, so that the turns are the same whatever the policy
 		m.step++
 		if this == arrival {
 			m.arrive()
@@ -80,16 +103,42 @@ func (m *chain) run(arrivals int) error {
 		}
 		c := this - 1
 		g := &m.group[c]
-		i := g.first + m.random.IntN(g.servers)
-		if n := m.truth.Len(i); n > 0 {
-			m.truth.Add(i, -1)
-			m.levels.leave(c, n-1, m.step)
-			if m.tokens != nil {
-				m.tokens.left(i, 0)
-			}
+		turn, _ := bits.Mul64(place, uint64(g.servers))
+		i := g.first + int(turn)
+		n := m.truth.Len(i)
+		if n == 0 {
+			continue
+		}
+		m.truth.Add(i, -1)
+		m.levels.leave(c, n-1, m.step)
+		if m.tokens != nil {
+			m.tokens.left(i, 0)
 		}
 	}
 	return nil
+}
+
+// runKernel lets the kernel make arrivals and returns how many are left.
+func (m *chain) runKernel(arrivals int) (left int) {
+	k := m.kernel
+	made := k.run(m, arrivals)
+	m.sums.arrived += int64(made)
+	m.asked += k.asks * float64(made)
+	if k.full {
+		k.save(m.truth)
+		m.rewind(k.before, k.at)
+		m.kernel = nil
+	}
+	return arrivals - made
+}
+
+// rewind sets the streams to where they are a number of steps after they were so.
+func (m *chain) rewind(before streams, steps int) {
+	m.streams = before
+	for range steps {
+		m.next = m.draw.draw(m.random.Uint64())
+		m.places.Uint64()
+	}
 }
 
 // arrive lets a job arrive at a dispatcher, which sends it to a server.
@@ -120,7 +169,11 @@ func (m *chain) drain() error { return nil }
 
 // clear begins to count.
 func (m *chain) clear() {
+	if m.kernel != nil {
+		m.kernel.save(m.truth)
+	}
 	m.replica.clear()
+	m.asked = 0
 	m.levels.clear(m.step, m.class, m.truth.Lens())
 }
 
@@ -164,6 +217,6 @@ func (m *chain) close() *sums {
 		}
 		s.busy = m.levels.integral(c, 0, m.step) / m.rate
 	}
-	m.sums.asked = int64(m.countAsked() - m.asked)
+	m.sums.asked = int64(m.countAsked()-m.replica.asked) + int64(m.asked)
 	return &m.sums
 }
