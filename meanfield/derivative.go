@@ -55,7 +55,7 @@ func (s *system) jacobian(x, out []float64) {
 	}
 }
 
-// curvature adds scale times the second directional derivative F''(x)[v,v] to out,
+// curvature adds scale times the second directional derivative F”(x)[v,v] to out,
 // given F(x) as drift. Steps are taken along v scaled to unit size, for long ones
 // would cancel.
 func (s *system) curvature(x, v, drift []float64, scale float64, out []float64) {

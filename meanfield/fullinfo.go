@@ -94,15 +94,10 @@ func (v vessel) settle(arrivals float64, base []int, level step) Prediction {
 		theta := math.Exp(logTheta)
 		flow := -arrivals
 		for c, class := range v.fleet {
-			above[c] = 0
 			if level.has(c) {
 				above[c] = theta / (class.Rate + theta)
 			}
-			if base[c] > 0 {
-				flow += class.Share * class.Rate
-			} else {
-				flow += class.Share * class.Rate * above[c]
-			}
+			flow += class.Share * class.Rate * min(1, float64(base[c])+above[c])
 		}
 		return flow
 	}
@@ -112,15 +107,16 @@ func (v vessel) settle(arrivals float64, base []int, level step) Prediction {
 		root = bracketedRoot(excess, low, high, excess(low), excess(high))
 	}
 	residual := math.Abs(excess(root)) / arrivals
+	return v.prediction(arrivals, base, above, residual)
+}
+
+func (v vessel) prediction(arrivals float64, base []int, above []float64, residual float64) Prediction {
 	busy, jobs := make([]float64, len(v.fleet)), make([]float64, len(v.fleet))
 	tails := make([][]float64, len(v.fleet))
 	for c := range v.fleet {
 		jobs[c] = float64(base[c]) + above[c]
 		busy[c] = min(1, jobs[c])
-		for range base[c] + 1 {
-			tails[c] = append(tails[c], 1)
-		}
-		tails[c] = append(tails[c], above[c])
+		tails[c] = append(slices.Repeat([]float64{1}, base[c]+1), above[c])
 	}
 	p := summarise(v.fleet, arrivals, busy, jobs)
 	p.Tails = tails

@@ -14,21 +14,13 @@ import (
 // of terms doubles in every round. The shift p > 0 should be of the size of A's
 // eigenvalues. It returns false if A is not stable.
 func lyapunov(a, q []float64, n int, p float64) (w []float64, ok bool) {
-	inverse := make([]float64, n*n)
-	for i, x := range a {
-		inverse[i] = -x
-	}
-	for i := range n {
-		inverse[i*n+i] += p
-	}
-	pivots := make([]int, n)
-	if !lapack64.Getrf(general(inverse, n), pivots) || !lapack64.Getri(general(inverse, n), pivots, make([]float64, n*n), n*n) {
+	inverse, ok := shiftedInverse(a, n, p)
+	if !ok {
 		return nil, false
 	}
-	// S = P (pI+A) = 2p P - I.
 	s, t, next := make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
 	for i, x := range inverse {
-		s[i] = 2 * p * x
+		s[i] = 2 * p * x // S = P (pI+A) = 2p P - I
 		t[i] = x * 2 * p * q[i%n]
 	}
 	for i := range n {
@@ -49,6 +41,20 @@ func lyapunov(a, q []float64, n int, p float64) (w []float64, ok bool) {
 		}
 	}
 	return nil, false
+}
+
+// shiftedInverse is (pI-A)^(-1); false if that is singular.
+func shiftedInverse(a []float64, n int, p float64) (inverse []float64, ok bool) {
+	inverse = make([]float64, n*n)
+	for i, x := range a {
+		inverse[i] = -x
+	}
+	for i := range n {
+		inverse[i*n+i] += p
+	}
+	pivots := make([]int, n)
+	ok = lapack64.Getrf(general(inverse, n), pivots) && lapack64.Getri(general(inverse, n), pivots, make([]float64, n*n), n*n)
+	return inverse, ok
 }
 
 // geometricShift is the geometric mean of the absolute eigenvalues of A, from its

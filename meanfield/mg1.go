@@ -84,10 +84,29 @@ const (
 
 // mg1 is the response law of an M/G/1 queue of the given load, in mean services.
 func mg1(load float64, sizes Sizes) gridLaw {
+	service, residual := onGrid(sizes)
+	fft := fourier.NewCmplxFFT(gridPoints)
+	service = fft.Coefficients(nil, service)
+	residual = fft.Coefficients(nil, residual)
+	for k := range service {
+		service[k] *= complex(1-load, 0) / (1 - complex(load, 0)*residual[k])
+	}
+	response := fft.Sequence(nil, service)
+	law := gridLaw{step: 1.0 / gridPerMean, tails: make([]float64, gridPoints)}
+	left := 1.0
+	for k, x := range response {
+		left -= real(x) / gridPoints
+		law.tails[k] = max(0, left)
+	}
+	return law
+}
+
+// onGrid rounds a service, and a residual service, whose density is the tail of
+// sizes, to the points of the grid.
+func onGrid(sizes Sizes) (service, residual []complex128) {
 	const h = 1.0 / gridPerMean
-	service, residual := make([]complex128, gridPoints), make([]complex128, gridPoints)
-	over := 1.0     // probability to exceed the last half point
-	integral := 0.0 // of the tail up to there: the law of the residual
+	service, residual = make([]complex128, gridPoints), make([]complex128, gridPoints)
+	over, integral := 1.0, 0.0
 	for k := range service {
 		half := (float64(k) + 0.5) * h
 		next := sizes(half)
@@ -107,20 +126,7 @@ func mg1(load float64, sizes Sizes) gridLaw {
 	for k := range residual {
 		residual[k] /= complex(integral, 0)
 	}
-	fft := fourier.NewCmplxFFT(gridPoints)
-	service = fft.Coefficients(nil, service)
-	residual = fft.Coefficients(nil, residual)
-	for k := range service {
-		service[k] *= complex(1-load, 0) / (1 - complex(load, 0)*residual[k])
-	}
-	response := fft.Sequence(nil, service)
-	law := gridLaw{step: h, tails: make([]float64, gridPoints)}
-	left := 1.0
-	for k, x := range response {
-		left -= real(x) / gridPoints
-		law.tails[k] = max(0, left)
-	}
-	return law
+	return service, residual
 }
 
 // Tail is the probability that a response takes longer than t seconds.

@@ -140,43 +140,10 @@ func (m Pull) kept(t float64) (PullPrediction, error) {
 // lies is the probability that a message goes to a router where it is not used at
 // once.
 func keptChain(rate, blind, use, lies float64, capacity int) chain {
-	n := 2 * (capacity + 1)
-	l := newLinear(n)
-	q := func(from, to int, r float64) {
-		l.matrix.Data[to*n+from] += r
-		l.matrix.Data[from*n+from] -= r
-	}
-	const with, none = 1, 0
-	for k := 0; k <= capacity; k++ {
-		for _, message := range []int{with, none} {
-			at := 2*k + message
-			if k < capacity {
-				q(at, at+2, blind)
-			}
-			if k > 1 || k == 1 && message == with {
-				q(at, at-2, rate)
-			}
-		}
-		if k < capacity {
-			q(2*k+with, 2*(k+1)+none, use)
-		} else {
-			q(2*k+with, 2*k+none, use)
-		}
-	}
-	q(2+none, with, rate*lies)
-	p := make([]float64, n)
-	// (0, none) is never visited; its equation and one more give way to normalisation.
-	for j := range n {
-		l.matrix.Data[none*n+j] = 0
-		l.matrix.Data[with*n+j] = 1
-	}
-	l.matrix.Data[none*n+none] = 1
-	p[with] = 1
-	l.factorise()
-	l.solve(blas.NoTrans, p)
+	p := keptLaw(rate, blind, use, lies, capacity)
 	c := chain{jobs: make([]float64, capacity+1), emits: rate * p[2+none]}
 	for k := range c.jobs {
-		c.jobs[k] = p[2*k] + p[2*k+1]
+		c.jobs[k] = p[2*k+none] + p[2*k+with]
 		joins := blind*c.jobs[k] + use*p[2*k+with]
 		switch {
 		case k == capacity:
@@ -186,6 +153,44 @@ func keptChain(rate, blind, use, lies float64, capacity int) chain {
 		}
 	}
 	return c
+}
+
+// States are numbered 2 jobs + message.
+const none, with = 0, 1
+
+// keptLaw is the stationary law of that chain.
+func keptLaw(rate, blind, use, lies float64, capacity int) []float64 {
+	n := 2 * (capacity + 1)
+	l := newLinear(n)
+	flow := func(from, to int, r float64) {
+		l.matrix.Data[to*n+from] += r
+		l.matrix.Data[from*n+from] -= r
+	}
+	for k := 0; k <= capacity; k++ {
+		for _, message := range []int{none, with} {
+			at := 2*k + message
+			if k < capacity {
+				flow(at, at+2, blind)
+			}
+			if k > 1 || k == 1 && message == with {
+				flow(at, at-2, rate)
+			}
+		}
+		flow(2*k+with, 2*min(k+1, capacity)+none, use)
+	}
+	flow(2+none, with, rate*lies)
+	// An idle server always has a message out, so that (0, none) is never visited; its
+	// equation and one more give way to normalisation.
+	p := make([]float64, n)
+	for j := range n {
+		l.matrix.Data[none*n+j] = 0
+		l.matrix.Data[with*n+j] = 1
+	}
+	l.matrix.Data[none*n+none] = 1
+	p[with] = 1
+	l.factorise()
+	l.solve(blas.NoTrans, p)
+	return p
 }
 
 func (m Pull) describe(all []chain, t, blind, residual float64) (PullPrediction, error) {

@@ -77,7 +77,7 @@ func TestRefinementOfIndependentQueues(t *testing.T) {
 	}
 }
 
-// The contraction F'':W over factors of W, which span many orders of magnitude, is
+// The contraction F”:W over factors of W, which span many orders of magnitude, is
 // that over all pairs of coordinates.
 func TestCurvatureOfManyClasses(t *testing.T) {
 	fleet := Fleet{{3, 0.3}, {1.5, 0.3}, {0.5, 0.4}}.Scaled()

@@ -1,7 +1,6 @@
 package meanfield
 
 import (
-	"fmt"
 	"math"
 )
 
@@ -150,73 +149,4 @@ func (p Prediction) foundBeyond(c, n int) float64 {
 		sum += p.found(c, k)
 	}
 	return sum
-}
-
-// ProcessorSharing is the law of the response time if servers share their capacity
-// equally among their jobs, exponential in size, for servers of one worker. In the
-// limit the other jobs at a job's server come at a rate that depends on their
-// number only, so that the job's life is a Markov chain on that number.
-func (p Prediction) ProcessorSharing() (Response, error) {
-	var r Response
-	for c, class := range p.fleet {
-		if p.workersOf(c) != 1 {
-			return Response{}, &FieldError{fmt.Sprintf("workers[%d]", c), p.workersOf(c), "1 under processor sharing"}
-		}
-		r.parts = append(r.parts, p.sharedLife(c, class))
-	}
-	return r, nil
-}
-
-func (p Prediction) sharedLife(c int, class Class) eventual {
-	states := max(1, len(p.Tails[c])-1) // n jobs at the server beside the tagged one
-	births := make([]float64, states)
-	fastest := 0.0
-	for n := range births {
-		if n+1 < states {
-			births[n] = p.birth(c, n+1)
-		}
-		fastest = max(fastest, births[n])
-	}
-	e := eventual{rate: class.Rate + fastest}
-	alive, next := make([]float64, states), make([]float64, states)
-	for n := range alive {
-		alive[n] = 1
-	}
-	const mostEvents = 200_000
-	for len(e.outlasts) < mostEvents {
-		sum := 0.0
-		for n, x := range alive {
-			sum += p.found(c, n) * x
-		}
-		e.outlasts = append(e.outlasts, sum)
-		if sum < 1e-16 {
-			break
-		}
-		for n := range next {
-			jobs := float64(n + 1)
-			stay := (fastest - births[n]) * alive[n]
-			if n > 0 {
-				stay += class.Rate * float64(n) / jobs * alive[n-1]
-			}
-			if births[n] > 0 {
-				stay += births[n] * alive[n+1]
-			}
-			next[n] = stay / e.rate
-		}
-		alive, next = next, alive
-	}
-	return e
-}
-
-// birth is the rate of jobs to a class-c server that holds n.
-func (p Prediction) birth(c, n int) float64 {
-	u := p.Tails[c]
-	next := 0.0
-	if n+1 < len(u) {
-		next = u[n+1]
-	}
-	if u[n] <= next {
-		return 0
-	}
-	return p.arrivals * p.found(c, n) / (p.fleet[c].Share * (u[n] - next))
 }
