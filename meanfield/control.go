@@ -48,6 +48,12 @@ func (e *Equilibrium) Control(servers int) (*Control, error) {
 	return c, err
 }
 
+// Clone is the same control for another goroutine.
+func (c *Control) Clone() (*Control, error) {
+	own, err := newSystem(c.system.Fluid, c.system.levels)
+	return &Control{system: own, weight: c.weight, Vector: c.Vector, state: make([]float64, len(c.state)), drift: make([]float64, len(c.drift))}, err
+}
+
 // widened is the same equilibrium with room for the fluctuations of small fleets.
 func (e *Equilibrium) widened() (*Equilibrium, error) {
 	levels := make([]int, len(e.system.levels))
