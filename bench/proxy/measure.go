@@ -22,7 +22,10 @@ type sample struct {
 }
 
 // process is a child bound to one core.
-type process struct{ cmd *exec.Cmd }
+type process struct {
+	cmd *exec.Cmd
+	dir string // its files, "" for none
+}
 
 func start(core int, env string, name string, args ...string) (*process, error) {
 	cmd := exec.Command("taskset", append([]string{"-c", strconv.Itoa(core), name}, args...)...)
@@ -31,7 +34,7 @@ func start(core int, env string, name string, args ...string) (*process, error) 
 		cmd.Env = append(cmd.Env, env)
 	}
 	cmd.Stderr = os.Stderr
-	return &process{cmd}, cmd.Start()
+	return &process{cmd: cmd}, cmd.Start()
 }
 
 func startSelf(core int, env string, args ...string) (*process, error) {
@@ -45,6 +48,9 @@ func startSelf(core int, env string, args ...string) (*process, error) {
 func (p *process) stop() {
 	p.cmd.Process.Kill()
 	p.cmd.Wait()
+	if p.dir != "" {
+		os.RemoveAll(p.dir)
+	}
 }
 
 // cpu returns the user and system time the process has used. taskset replaces itself, so that its pid is the proxy's.

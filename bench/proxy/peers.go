@@ -27,7 +27,9 @@ func startPeer(config, program string, args ...string) (*process, error) {
 	if err := os.WriteFile(file, []byte(strings.ReplaceAll(config, "$DIR", dir)), 0o600); err != nil {
 		return nil, err
 	}
-	return start(0, "", program, append(args, file)...)
+	p, err := start(0, "", program, append(args, file)...)
+	p.dir = dir
+	return p, err
 }
 
 // nginxConfig is one process without access log; Debian's nginx has no keep-alive upstream unless it is asked for.
