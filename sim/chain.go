@@ -155,6 +155,7 @@ func (m *chain) arrive() {
 	n := m.truth.Len(i)
 	if m.classes[c].full(n) {
 		m.sums.class[c].blocked++
+		m.tokens.refused(i, from)
 		return
 	}
 	m.truth.Add(i, 1)

@@ -140,6 +140,7 @@ func (e *eventList) send() {
 	c := e.class[i]
 	if e.classes[c].full(e.truth.Len(i)) {
 		e.sums.class[c].blocked++
+		e.tokens.refused(i, from)
 		return
 	}
 	e.sums.class[c].sent++

@@ -97,6 +97,13 @@ func (t *tokens) joined(i, from int, now float64) {
 	t.left(i, now)
 }
 
+// refused is called when a job of dispatcher from has found server i full: the message that sent it there is used up all the same.
+func (t *tokens) refused(i, from int) {
+	if t != nil && int(t.holder[i]) == from {
+		t.holder[i] = none
+	}
+}
+
 func (t *tokens) withdraw(i int, now float64) {
 	t.sums.revoked++
 	t.post(idleMessage{due: now, server: int32(i), to: t.holder[i], revoke: true})
