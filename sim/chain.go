@@ -62,7 +62,6 @@ func newChain(r *replica) (*chain, error) {
 	if m.kernel != nil && !m.kernel.load(m.class, m.truth.Lens()) {
 		m.kernel = nil
 	}
-	m.clear()
 	return m, nil
 }
 
@@ -76,6 +75,7 @@ func (m *chain) fill() {
 	for i, n := range m.startLengths() {
 		m.truth.Set(i, n)
 	}
+	m.clear()
 	if m.needs().Idle {
 		m.tokens = newTokens(m.replica)
 		m.tokens.begin()

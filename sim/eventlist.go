@@ -38,7 +38,6 @@ func newEventList(r *replica) (*eventList, error) {
 	}
 	e.fill()
 	e.plan()
-	e.clear()
 	return e, nil
 }
 
@@ -51,6 +50,7 @@ func (e *eventList) fill() {
 			e.admit(i, job{work: size.Sample(&work)})
 		}
 	}
+	e.clear()
 	if e.tokens != nil {
 		e.tokens.begin()
 	}

@@ -29,8 +29,8 @@ func newLazy(r *replica) (*lazy, error) {
 	if err := z.openView(); err != nil {
 		return nil, err
 	}
-	z.fill()
 	z.clear()
+	z.fill()
 	return z, nil
 }
 
@@ -54,9 +54,13 @@ func (z *lazy) fill() {
 	work := z.stream("start sizes")
 	size := z.config.sizeLaw()
 	for i, n := range z.startLengths() {
+		s := &z.sums.class[z.class[i]]
 		for range n {
-			z.join(i, size.Sample(&work)*z.pace[z.class[i]])
+			seconds := size.Sample(&work) * z.pace[z.class[i]]
+			s.busy += seconds
+			s.response.Add(z.join(i, seconds))
 		}
+		s.peak = max(s.peak, n)
 	}
 	for range z.config.Start.Jobs {
 		z.send()

@@ -97,7 +97,9 @@ func (s *study) try(ctx context.Context, index int) (*trial, error) {
 	if t.warmup, err = warmUp(ctx, s.config, e); err != nil {
 		return nil, err
 	}
-	e.clear()
+	if t.warmup > 0 {
+		e.clear()
+	}
 	last := e.mark()
 	for b := range Batches {
 		if err := ctx.Err(); err != nil {
