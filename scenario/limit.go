@@ -95,8 +95,8 @@ func (s *Scenario) group(groups []steelyard.Group, c fleet.Class) int {
 // OutOfReach is the warning that a policy cannot use the whole capacity of the fleet.
 const OutOfReach stats.Code = "out-of-reach"
 
-// reach warns of a policy that is not stable on the fleet at every load below 1.
-func (s *Scenario) reach() []stats.Warning {
+// belowCapacity warns of a policy that is not stable on the fleet at every load below 1.
+func (s *Scenario) belowCapacity() []stats.Warning {
 	if s.Policy == nil || s.changes() || s.Rate == 0 {
 		return nil
 	}

@@ -55,7 +55,7 @@ func Predict(s *Scenario) (*Prediction, error) {
 	}
 	p := &Prediction{
 		Policy: s.Policy.String(), Load: s.Load(), ArrivalRate: s.Rate, Servers: s.Fleet.Servers(), Quantiles: make(map[string]*float64),
-		Classes: []ClassForecast{}, MessagesPerJob: l.messages(), Warnings: append([]stats.Warning{}, s.reach()...),
+		Classes: []ClassForecast{}, MessagesPerJob: l.messages(), Warnings: append([]stats.Warning{}, s.belowCapacity()...),
 	}
 	for _, level := range Levels() {
 		p.Quantiles[level.Name] = nil
@@ -67,7 +67,7 @@ func Predict(s *Scenario) (*Prediction, error) {
 		p.Verdict = fmt.Sprintf("load %.6g is not below 1: queues grow without bound under every policy", s.Load())
 		return p, nil
 	}
-	if p.Verdict = s.outOfReach(); p.Verdict != "" {
+	if p.Verdict = s.theory().verdict; p.Verdict != "" {
 		return p, nil
 	}
 	o, err := meanfield.Predict(l.policy, l.groups, l.arrivals)

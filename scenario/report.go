@@ -30,6 +30,8 @@ type Report struct {
 	Unplaced       int64               `json:"unplaced"` // the policy found no server
 	Checks         []CheckRow          `json:"checks"`
 	VarianceRatio  float64             `json:"variance_ratio"` // reached by control variates
+	Controls       []string            `json:"controls"`       // which: see the names in package sim
+	Start          string              `json:"start"`          // of the warm-up: "mean field", or "given" by the scenario
 	Warnings       []stats.Warning     `json:"warnings"`
 	Jobs           int64               `json:"jobs"`
 	Warmup         int64               `json:"warmup"`
@@ -100,9 +102,14 @@ func newReport(s *Scenario, r *sim.Result, t theory) *Report {
 		Stable: r.Stable, Verdict: r.Verdict, MeanInfinite: r.InfiniteMean, Quantiles: make(map[string]*float64),
 		Classes: []ClassReport{}, MessagesPerJob: r.MessagesPerJob, RevokedPerJob: r.RevokedPerJob,
 		Blocked: r.Blocked, Lost: r.Lost, Unplaced: r.Nowhere, Checks: []CheckRow{}, VarianceRatio: 1,
+		Controls: append([]string{}, r.Controls...), Start: "given",
 		Warnings: append([]stats.Warning{}, r.Warnings...), Jobs: r.Jobs, Warmup: r.Warmup, Replications: r.Replications,
 		Rounds: s.Rounds, Seed: s.Seed, Engine: string(r.Engine), Interrupted: r.Interrupted, classes: len(s.Fleet.Classes), transient: s.changes(), result: r,
 	}
+	if r.FromTails {
+		report.Start = "mean field"
+	}
+	report.Warnings = append(report.Warnings, s.belowCapacity()...)
 	for _, l := range Levels() {
 		report.Quantiles[l.Name] = nil
 	}

@@ -17,12 +17,15 @@ type Options struct {
 	Progress func(done, total int)
 }
 
-// Model knows of a scenario what shortens its runs and sharpens its results. It may know nothing of some.
-type Model interface {
-	// Start gives, per class, the probability that a server has at least 1, 2, ... jobs near stationarity; nil if unknown.
-	Start(s *Scenario) [][]float64
-	// Control makes a control variate of the mean response time for each replication; nil if there is none.
-	Control(s *Scenario) func() sim.Control
+// Model tells of a stationary scenario what shortens its runs and sharpens its results. It may know nothing of some.
+type Model func(s *Scenario) Hints
+
+// Hints are what a Model knows.
+type Hints struct {
+	// Tails gives, per class, the probability that a server has at least 1, 2, ... jobs near stationarity; nil if unknown.
+	Tails [][]float64
+	// Control makes a control of the mean response time for each replication; nil if there is none.
+	Control func() sim.Control
 }
 
 // Simulate runs a scenario. A fleet that is not stable is no error: see [Report.Stable]. It fails if the policy cannot work on the fleet,
@@ -52,7 +55,8 @@ func (s *Scenario) simulate(ctx context.Context, o Options, t theory) (*sim.Resu
 		c.Engine = sim.Events // it alone follows every job through a change
 	}
 	if o.Model != nil && !s.changes() {
-		c.Start.Tails, c.Control = o.Model.Start(s), o.Model.Control(s)
+		hints := o.Model(s)
+		c.Start.Tails, c.Control = hints.Tails, hints.Control
 	}
 	if t.verdict != "" && s.unbounded() {
 		return s.refuse(c, t.verdict)
@@ -94,6 +98,13 @@ const InfiniteMean stats.Code = "infinite-mean"
 
 // complete adds to a result what theory knows and the simulator does not.
 func (s *Scenario) complete(r *sim.Result, t theory) {
+	if !r.Stable && r.Replications > 0 && (t.stable || s.filling(r)) {
+		r.Stable, r.Verdict = true, ""
+		r.Warnings = append(r.Warnings, stats.Warning{
+			Code: stats.NotStationary,
+			Text: fmt.Sprintf("the number of jobs still grows: %.2g jobs per replication may do", 10*s.fill()),
+		})
+	}
 	if t.infinite && r.Stable {
 		r.InfiniteMean = true
 		r.Warnings = append(r.Warnings, stats.Warning{
@@ -106,6 +117,14 @@ func (s *Scenario) complete(r *sim.Result, t theory) {
 		e.Mean = r.Law.Mean()
 		r.Response = stats.Controlled{Estimate: e, VarianceRatio: 1}
 	}
+}
+
+// fill is about how many jobs arrive until an empty fleet is as full as in stationarity: of the order of 1/(1-load) per server.
+func (s *Scenario) fill() float64 { return float64(s.Fleet.Servers()) / max(1-s.Load(), 1e-6) }
+
+// filling says whether the run was too short to tell a fleet that fills from one that is not stable.
+func (s *Scenario) filling(r *sim.Result) bool {
+	return s.Load() < 1 && float64(r.Jobs+r.Warmup) < 10*s.fill()*float64(r.Replications)
 }
 
 // replicationMeans are the mean response times of whole replications: in a run that is not stationary, stretches of it differ.

@@ -205,28 +205,19 @@ func TestNoPolicyAndWrongEngine(t *testing.T) {
 	}
 }
 
-// hints is a Model whose start is an empty fleet and whose control is always 0.
-type hints struct{ asked int }
-
-func (h *hints) Start(s *Scenario) [][]float64 {
-	h.asked++
-	return make([][]float64, len(s.Fleet.Classes))
-}
-
-func (h *hints) Control(*Scenario) func() sim.Control {
-	h.asked++
-	return nil
-}
-
 func TestModelIsAskedOfStationaryFleetsOnly(t *testing.T) {
-	h := &hints{}
+	asked := 0
+	model := func(s *Scenario) Hints {
+		asked++
+		return Hints{Tails: make([][]float64, len(s.Fleet.Classes))}
+	}
 	for _, c := range []struct {
 		more string
 		want int
-	}{{"", 2}, {"start: {jobs: 3}\n", 2}, {"events:\n  - {at: 1, leave: {class: slow}}\n", 2}} {
+	}{{"", 1}, {"start: {jobs: 3}\n", 1}, {"events:\n  - {at: 1, leave: {class: slow}}\n", 1}} {
 		s := parse(t, base+"load: 0.5\npolicy: jsq\nrun: {jobs: 1000}\n"+c.more)
-		if _, err := Simulate(context.Background(), s, Options{Model: h}); err != nil || h.asked != c.want {
-			t.Errorf("%q: asked %d times, %v", c.more, h.asked, err)
+		if _, err := Simulate(context.Background(), s, Options{Model: model}); err != nil || asked != c.want {
+			t.Errorf("%q: asked %d times, %v", c.more, asked, err)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 )
 
@@ -55,7 +56,7 @@ func (report *Report) counted(w io.Writer) {
 	fmt.Fprintf(w, "run\t%d jobs in %d replications after %d of warm-up, engine %s, seed %d\n",
 		report.Jobs, report.Replications, report.Warmup, report.Engine, report.Seed)
 	if report.VarianceRatio > 1.05 {
-		fmt.Fprintf(w, "controls\tas if %.1f times as many jobs had been simulated\n", report.VarianceRatio)
+		fmt.Fprintf(w, "controls\t%s: as if %.1f times as many jobs had been simulated\n", strings.Join(report.Controls, ", "), report.VarianceRatio)
 	}
 	if report.Timing != nil {
 		fmt.Fprintf(w, "time\t%.2f s, %.3g million jobs per second\n", report.Timing.Seconds, report.Timing.JobsPerSecond/1e6)

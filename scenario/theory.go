@@ -13,6 +13,7 @@ import (
 // theory is what is known of a scenario without a run.
 type theory struct {
 	verdict  string  // why the fleet is not stable; empty if that is not known
+	stable   bool    // for certain
 	infinite bool    // the mean response time is
 	mean     float64 // response time; 0 if not known
 	source   string  // of the mean
@@ -24,13 +25,12 @@ func (s *Scenario) theory() theory {
 	if s.Policy == nil || s.changes() || s.Rate == 0 || s.Rounds > 0 {
 		return t
 	}
-	t.verdict = s.outOfReach()
+	t.stable, t.verdict = s.bears()
 	if !s.blind() {
 		return t
 	}
-	heavy := math.IsInf(s.Size.SecondMoment(), 1)
-	t.infinite = heavy && s.Discipline == fcfs && s.plain()
-	if t.verdict == "" && !t.infinite && s.plain() && s.Gap == nil && s.Policy.Memoryless() && s.Fleet.Servers() <= mostEnumerated {
+	t.infinite = math.IsInf(s.Size.SecondMoment(), 1) && s.Discipline == fcfs && s.plain()
+	if t.verdict == "" && !t.infinite && s.plain() && (s.Gap == nil || dist.IsExponential(s.Gap)) {
 		s.split(&t)
 	}
 	return t
@@ -39,23 +39,32 @@ func (s *Scenario) theory() theory {
 // mostClasses bounds the fleets on which the stable loads of a policy are sought.
 const mostClasses = 32
 
-// outOfReach says why the load is more than the policy can bear, if that is certain: because jobs that ask servers of certain classes
-// only bring more work than these can do.
-func (s *Scenario) outOfReach() string {
+// bears says whether it is certain that the policy bears the load, and why it is certain that it does not: because jobs that ask
+// servers of certain classes only bring more work than these can do.
+func (s *Scenario) bears() (stable bool, verdict string) {
 	d, err := s.bind(steelyard.NewRand(s.Seed, "policy"))
 	if err != nil {
-		return ""
+		return false, ""
 	}
 	groups := d.Board().Layout().Groups()
 	if len(groups) > mostClasses {
-		return ""
+		return false, ""
 	}
 	most, err := meanfield.StableLoad(d.Policy(), groups)
-	if err != nil || most.Certainty == meanfield.FluidLimit || s.Load() < most.Load || most.Load >= 1 {
-		return ""
+	if err != nil || most.Certainty == meanfield.FluidLimit {
+		return false, ""
 	}
-	return fmt.Sprintf("load %.6g is not below %.6g, the most that the policy can bear: %s (%s)",
-		s.Load(), most.Load, most.Reason, s.namesOf(groups, most.Saturated))
+	if s.Load() >= most.Load && most.Load < 1 {
+		return false, fmt.Sprintf("load %.6g is not below %.6g, the most that the policy can bear: %s (%s)",
+			s.Load(), most.Load, most.Reason, s.namesOf(groups, most.Saturated))
+	}
+	return most.Certainty == meanfield.Exact && s.Load() < most.Load && s.unlike() == "", ""
+}
+
+// outOfReach is the verdict of bears.
+func (s *Scenario) outOfReach() string {
+	_, verdict := s.bears()
+	return verdict
 }
 
 // namesOf names the classes that make up some of the groups.
@@ -74,30 +83,54 @@ func (s *Scenario) namesOf(groups []steelyard.Group, which []int) string {
 // fcfs is the discipline of the formulas that need the second moment.
 const fcfs = "fcfs"
 
-// mostEnumerated bounds the fleets on which a policy's law is worked out.
-const mostEnumerated = 2000
-
-// split uses that a policy without memory or sight splits a Poisson stream into independent ones, one per server.
+// split uses that a rule that asks one server splits a Poisson stream into independent ones, one per server.
 func (s *Scenario) split(t *theory) {
-	script := steelyard.NewScript()
-	d, err := s.bind(script.Rand())
+	d, err := s.bind(steelyard.NewRand(s.Seed, "policy"))
 	if err != nil {
 		return
 	}
-	law := steelyard.PickLaw(d, script, steelyard.Job{})
-	i, mean := 0, 0.0
-	for _, c := range s.Fleet.Classes {
-		for range c.Servers {
-			rate := law[i] * s.Rate
-			if rate*s.Size.Mean() >= c.Speed {
-				t.verdict = fmt.Sprintf("a server of class %s is sent %.4g times the work it can do", c.Name, rate*s.Size.Mean()/c.Speed)
-				return
-			}
-			mean += law[i] * s.single(rate, c.Speed)
-			i++
+	groups := d.Board().Layout().Groups()
+	law := oneChoice(d.Policy(), groups)
+	mean := 0.0
+	for g, part := range law {
+		rate, speed := part*s.Rate/groups[g].Servers, groups[g].Kind.Rate*s.Size.Mean()
+		if rate >= groups[g].Kind.Rate {
+			t.verdict = fmt.Sprintf("a server of speed %.4g is sent %.4g times the work it can do", speed, rate/groups[g].Kind.Rate)
+			return
+		}
+		mean += part * s.single(rate, speed)
+	}
+	if law != nil {
+		t.mean, t.source = mean, s.formula()
+	}
+}
+
+// oneChoice is the law over the groups of the one server that a rule asks; nil if the policy is not such a rule.
+func oneChoice(p steelyard.Policy, groups []steelyard.Group) []float64 {
+	ruled, ok := p.(steelyard.Ruled)
+	if !ok {
+		return nil
+	}
+	rule, err := ruled.Rule(groups)
+	if err != nil {
+		return nil
+	}
+	mixes, err := rule.Query.Mixes(groups)
+	if err != nil {
+		return nil
+	}
+	law := make([]float64, len(groups))
+	for _, mix := range mixes {
+		asked := 0
+		for g, n := range mix.Ask {
+			asked += n
+			law[g] += mix.Prob * float64(n)
+		}
+		if asked != 1 {
+			return nil
 		}
 	}
-	t.mean, t.source = mean, s.formula()
+	return law
 }
 
 // plain says whether every server is a single worker that turns no job away.

@@ -21,6 +21,7 @@ type chain struct {
 	tokens *tokens // nil if no policy takes idle messages
 	asked  float64 // lengths, by the kernel
 	kernel *kernel // nil if the policy has none, or a queue has grown out of it
+	watch  *watch  // nil if there is no control
 }
 
 // streams is all that is random about the steps.
@@ -42,6 +43,7 @@ func newChain(r *replica) (*chain, error) {
 		streams: streams{random: r.stream("steps"), places: r.stream("turns")},
 		levels:  newLevels(len(r.classes)),
 		rate:    r.config.Rate,
+		watch:   newWatch(r.config),
 	}
 	weights := []float64{arrival: r.config.Rate}
 	first := 0
@@ -92,6 +94,9 @@ func (m *chain) run(arrivals int) error {
 		arrivals = m.runKernel(arrivals)
 	}
 	for arrivals > 0 {
+		if m.watch.due(m.step) {
+			m.observe()
+		}
 		this := m.next
 		m.next = m.draw.draw(m.random.Uint64())
 		place := m.places.Uint64() // of arrivals too, so that the turns are the same whatever the policy
@@ -181,6 +186,9 @@ func (m *chain) clear() {
 // mark reads the totals. The work offered is that done, whose mean is the same.
 func (m *chain) mark() mark {
 	s := mark{seconds: float64(m.step-m.levels.from) / m.rate, arrived: float64(m.sums.arrived)}
+	if w := m.watch; w != nil {
+		s.controlled, s.looks = w.sum, float64(w.looks)
+	}
 	for c := range m.classes {
 		rate := m.serviceRate(c)
 		for k := range m.levels.level[c] {

@@ -52,10 +52,11 @@ type Window struct {
 	From, To float64 // seconds
 }
 
-// Control is a function of the occupancy whose mean in stationarity is 0. Its average over time reduces the variance of the mean response.
+// Control is a function of the state whose mean in stationarity is that of the number of jobs in the fleet, and which varies less. By Little's
+// law it is a control of the mean response time. Only the engine [CTMC] has use for it.
 type Control interface {
-	// Value gets, per class of the Config, the number of servers with at least 0, 1, 2, ... jobs. It must not keep or change tails.
-	Value(tails [][]int64) float64
+	// Jobs gets, per class of the Config, the number of servers with at least 0, 1, 2, ... jobs. It must not keep or change tails.
+	Jobs(tails [][]int64) float64
 }
 
 // Config is what to simulate.

@@ -102,6 +102,9 @@ func (k *kernel) save(b *steelyard.Board) {
 func (k *kernel) run(m *chain, arrivals int) (made int) {
 	for made < arrivals && !k.full {
 		if k.at == block {
+			if m.watch.due(m.step) {
+				k.observe(m.watch)
+			}
 			k.prepare(m)
 		}
 		from := k.at

@@ -8,6 +8,8 @@ type mark struct {
 	ended    float64 // jobs
 	response float64 // seconds, of the jobs that ended
 	length   float64 // integral of the number of jobs over time
+	// controlled is the sum of what the control gave for the states looked at.
+	controlled, looks float64
 }
 
 func (m mark) minus(o mark) mark {
@@ -18,6 +20,9 @@ func (m mark) minus(o mark) mark {
 		ended:    m.ended - o.ended,
 		response: m.response - o.response,
 		length:   m.length - o.length,
+
+		controlled: m.controlled - o.controlled,
+		looks:      m.looks - o.looks,
 	}
 }
 

@@ -13,7 +13,8 @@ func (s *study) wanted() int {
 	if precision == 0 || len(s.trials) == 0 {
 		return 0
 	}
-	estimate := s.response().Estimate
+	controlled, _ := s.response()
+	estimate := controlled.Estimate
 	if estimate.Within(precision) {
 		return 0
 	}
@@ -34,33 +35,48 @@ func (s *study) wanted() int {
 // mostReplications bounds a search for precision.
 const mostReplications = 100_000
 
-// response estimates the mean response time from the batches.
-func (s *study) response() stats.Controlled {
+// The names of the controls of the mean response time.
+const (
+	ArrivalControl = "arrivals" // the number of arrivals, whose rate is known
+	WorkControl    = "work"     // the work they bring, whose rate is known: how busy servers are
+	StateControl   = "state"    // what Config.Control gives
+)
+
+// response estimates the mean response time from the batches, and names the controls used.
+func (s *study) response() (stats.Controlled, []string) {
 	c := s.config
 	rate, work := c.Rate, c.Rate*c.sizeLaw().Mean()
 	var values []float64
-	arrived, offered := stats.Control{Mean: 1}, stats.Control{Mean: 1}
+	arrived, offered, state := stats.Control{Mean: 1}, stats.Control{Mean: 1}, stats.Control{}
 	for _, t := range s.trials {
 		for _, m := range t.batches {
 			if m.ended == 0 || m.seconds == 0 {
 				continue
 			}
-			values = append(values, m.response/m.ended)
+			mean := m.response / m.ended
+			values = append(values, mean)
 			arrived.Values = append(arrived.Values, m.arrived/(rate*m.seconds))
 			offered.Values = append(offered.Values, m.offered/(work*m.seconds))
+			if m.looks > 0 {
+				state.Values = append(state.Values, m.controlled/m.looks/rate-mean)
+			}
 		}
 	}
-	if c.transient() || math.IsInf(c.sizeLaw().SecondMoment(), 1) {
-		return stats.WithControls(values)
+	switch {
+	case c.transient() || math.IsInf(c.sizeLaw().SecondMoment(), 1):
+		return stats.WithControls(values), nil
+	case len(values) > 0 && len(state.Values) == len(values):
+		return stats.WithControls(values, arrived, offered, state), []string{ArrivalControl, WorkControl, StateControl}
 	}
-	return stats.WithControls(values, arrived, offered)
+	return stats.WithControls(values, arrived, offered), []string{ArrivalControl, WorkControl}
 }
 
 // result makes the numbers of what was counted.
 func (s *study) result() *Result {
 	c := s.config
 	all := newSums(len(c.Classes), len(c.Windows))
-	r := &Result{Engine: s.engine, Replications: len(s.trials), Load: c.load(), Stable: true, Response: s.response()}
+	r := &Result{Engine: s.engine, Replications: len(s.trials), Load: c.load(), Stable: true, FromTails: c.Start.Tails != nil}
+	r.Response, r.Controls = s.response()
 	for _, t := range s.trials {
 		all.merge(t.sums)
 		r.Warmup += int64(t.warmup)

@@ -16,6 +16,10 @@ type Result struct {
 	Verdict      string // why it is not stable
 	// Response is the mean response time. Its controls are the number of arrivals, the work they bring and what Config.Control gives.
 	Response stats.Controlled
+	// Controls names the controls of Response.
+	Controls []string
+	// FromTails says that runs started at Config.Start.Tails.
+	FromTails bool
 	// InfiniteMean says that the mean response time is infinite, whatever Response shows.
 	InfiniteMean bool
 	// Law is the law of the response times of all classes together.

@@ -13,7 +13,6 @@ import (
 
 	"github.com/steelyard-lb/steelyard/policy"
 	"github.com/steelyard-lb/steelyard/scenario"
-	"github.com/steelyard-lb/steelyard/sim"
 )
 
 func compareCommand() *cobra.Command {
@@ -74,7 +73,7 @@ func (f scenarioRun) compare(cmd *cobra.Command, policies, loads string, files o
 	}
 	bar := newProgress(cmd.ErrOrStderr())
 	start := time.Now()
-	c, err := scenario.Compare(cmd.Context(), s, specs, levels, scenario.Options{Engine: sim.Engine(*f.engine), Progress: bar.update})
+	c, err := scenario.Compare(cmd.Context(), s, specs, levels, f.options(bar))
 	bar.finish()
 	if err != nil {
 		return nil, interruption(cmd.Context(), err)

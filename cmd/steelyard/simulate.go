@@ -11,6 +11,7 @@ import (
 	"github.com/steelyard-lb/steelyard/policy"
 	"github.com/steelyard-lb/steelyard/scenario"
 	"github.com/steelyard-lb/steelyard/sim"
+	"github.com/steelyard-lb/steelyard/stats"
 )
 
 // exampleScenario is the file as the help shows it.
@@ -58,12 +59,25 @@ keep stable exits with status 1. A scenario looks like this:
 		} else {
 			err = report.Table(cmd.OutOrStdout())
 		}
-		if err == nil && !report.Stable {
-			return no("not stable: %s", report.Verdict)
+		if err == nil {
+			err = judgement(report)
 		}
 		return err
 	}
 	return cmd
+}
+
+// judgement is the error of a report that has no stationary numbers.
+func judgement(report *scenario.Report) error {
+	if !report.Stable {
+		return no("not stable: %s", report.Verdict)
+	}
+	for _, w := range report.Warnings {
+		if w.Code == stats.NotStationary {
+			return no("not stationary: %s", w.Text)
+		}
+	}
+	return nil
 }
 
 // override replaces the scenario's policy and load by those of the flags that were given.
@@ -102,7 +116,7 @@ type scenarioRun struct {
 	file, engine, precision *string
 	seed                    *uint64
 	jobs                    *int
-	noTiming                *bool
+	noTiming, plain         *bool
 }
 
 func scenarioFlags(cmd *cobra.Command) scenarioRun {
@@ -114,6 +128,7 @@ func scenarioFlags(cmd *cobra.Command) scenarioRun {
 		seed:      flags.Uint64("seed", 0, "`seed` instead of the scenario's"),
 		jobs:      flags.Int("jobs", 0, "`number` of jobs per replication instead of the scenario's"),
 		noTiming:  flags.Bool("no-timing", false, "leave out how long it took: same seed, same bytes"),
+		plain:     flags.Bool("plain", false, "neither start at the mean field nor use it as a control"),
 	}
 }
 
@@ -144,11 +159,20 @@ func (f scenarioRun) scenario(cmd *cobra.Command) (*scenario.Scenario, error) {
 	return s, nil
 }
 
+// options are those of the runs.
+func (f scenarioRun) options(bar *progress) scenario.Options {
+	o := scenario.Options{Engine: sim.Engine(*f.engine), Progress: bar.update, Model: scenario.MeanField}
+	if *f.plain {
+		o.Model = nil
+	}
+	return o
+}
+
 // simulate runs the scenario with a progress bar.
 func (f scenarioRun) simulate(cmd *cobra.Command, s *scenario.Scenario) (*scenario.Report, error) {
 	bar := newProgress(cmd.ErrOrStderr())
 	start := time.Now()
-	report, err := scenario.Simulate(cmd.Context(), s, scenario.Options{Engine: sim.Engine(*f.engine), Progress: bar.update})
+	report, err := scenario.Simulate(cmd.Context(), s, f.options(bar))
 	bar.finish()
 	if err != nil {
 		return nil, interruption(cmd.Context(), err)
