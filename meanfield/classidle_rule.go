@@ -10,20 +10,18 @@ import (
 // whose equations are much smaller than those of queue lengths; false for other
 // rules.
 func ClassIdleOf(rule steelyard.Rule, groups []steelyard.Group, arrivals float64) (ClassIdle, bool) {
+	f, err := FleetOf(groups)
+	if err != nil {
+		return ClassIdle{}, false
+	}
 	shares := scaledGroups(groups, 1)
 	mixes, err := rule.Query.Limit(shares)
 	if err != nil {
 		return ClassIdle{}, false
 	}
 	assign, ok := byIdleness(rule, shares, mixes)
-	if !ok {
-		return ClassIdle{}, false
-	}
-	m := ClassIdle{Arrivals: arrivals, Query: mixes, Assign: assign, Inside: rule.Inside}
-	for _, g := range shares {
-		m.Fleet = append(m.Fleet, Class{g.Kind.Rate, g.Servers})
-	}
-	return m, m.Check() == nil
+	m := ClassIdle{Fleet: f, Arrivals: arrivals, Query: mixes, Assign: assign, Inside: rule.Inside}
+	return m, ok && m.Check() == nil
 }
 
 // byIdleness asks a rule what it does for every fastest idle class under several

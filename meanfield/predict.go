@@ -52,12 +52,9 @@ func predictFull(p steelyard.Policy, groups []steelyard.Group, arrivals float64)
 	if !ok {
 		return nil, fmt.Errorf("the policy is not given as a rule or a rank: %w", ErrNoModel)
 	}
-	var f Fleet
-	for _, g := range scaledGroups(groups, 1) {
-		if g.Kind.Workers > 1 {
-			return nil, fmt.Errorf("servers of rate %v have %d workers: %w", g.Kind.Rate, g.Kind.Workers, ErrNoModel)
-		}
-		f = append(f, Class{g.Kind.Rate, g.Servers})
+	f, err := FleetOf(groups)
+	if err != nil {
+		return nil, err
 	}
 	order, fastestFirst := r.Ranking()
 	prediction, err := FullInformation(f, arrivals, order, fastestFirst)

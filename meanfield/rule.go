@@ -19,6 +19,19 @@ type Ranking interface {
 	Ranking() (order steelyard.Order, fastestFirst bool)
 }
 
+// FleetOf describes groups of servers (numbers, or shares) of one worker each as a
+// fleet.
+func FleetOf(groups []steelyard.Group) (Fleet, error) {
+	var f Fleet
+	for _, g := range scaledGroups(groups, 1) {
+		if g.Kind.Workers > 1 {
+			return nil, fmt.Errorf("servers of rate %v have %d workers: %w", g.Kind.Rate, g.Kind.Workers, ErrNoModel)
+		}
+		f = append(f, Class{g.Kind.Rate, g.Servers})
+	}
+	return f, f.Check()
+}
+
 // FromPolicy is the fluid model of a policy that is given as a Rule, on a fleet of
 // these groups (numbers of servers, or shares), for an arrival rate in jobs per
 // second per server.

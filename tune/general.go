@@ -9,13 +9,19 @@ import (
 	"github.com/steelyard-lb/steelyard/meanfield"
 )
 
-// Model is the chosen policy as a model, which also makes the rule that plays it.
+// Model is the chosen policy as a model on a fleet.
 func (c *Classes) Model(f meanfield.Fleet, arrivals float64) meanfield.ClassIdle {
 	inside := steelyard.IdleElseUniform
 	if c.Inside == insideName(steelyard.Shortest) {
 		inside = steelyard.Shortest
 	}
 	return meanfield.ClassIdle{Fleet: f, Arrivals: arrivals, Query: c.Mixes, Assign: c.Assign, Inside: inside}
+}
+
+// Play is the chosen policy itself.
+func (c *Classes) Play() steelyard.Policy {
+	rule := c.Model(nil, 0).Rule()
+	return steelyard.NewRulePolicy(func([]steelyard.Group) (steelyard.Rule, error) { return rule, nil })
 }
 
 // General optimises the query law within its family jointly with the assignment,

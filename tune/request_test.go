@@ -56,8 +56,7 @@ func TestClassesChoiceMakesItsPolicy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rule := func([]steelyard.Group) (steelyard.Rule, error) { return c.Classes.Model(fleet, 0.9).Rule(), nil }
-	o, err := meanfield.Predict(steelyard.NewRulePolicy(rule), groupsOf(fleet, 100), 0.9)
+	o, err := meanfield.Predict(c.Classes.Play(), groupsOf(fleet, 100), 0.9)
 	if err != nil {
 		t.Fatal(err)
 	}
