@@ -183,7 +183,7 @@ func (m *chain) clear() {
 	m.levels.clear(m.step, m.class, m.truth.Lens())
 }
 
-// mark reads the totals. The work offered is that done, whose mean is the same.
+// mark reads the totals. The work offered is that done, whose mean is the same, unless jobs are refused: then it is that of as many mean jobs.
 func (m *chain) mark() mark {
 	s := mark{seconds: float64(m.step-m.levels.from) / m.rate, arrived: float64(m.sums.arrived)}
 	if w := m.watch; w != nil {
@@ -202,7 +202,20 @@ func (m *chain) mark() mark {
 			}
 		}
 	}
+	if m.refuses() {
+		s.offered = s.arrived * m.config.sizeLaw().Mean()
+	}
 	return s
+}
+
+// refuses says whether jobs may be lost.
+func (m *chain) refuses() bool {
+	for c := range m.classes {
+		if m.classes[c].Buffer > 0 {
+			return true
+		}
+	}
+	return m.sums.nowhere > 0
 }
 
 // close ends the count.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/steelyard-lb/steelyard"
+	"github.com/steelyard-lb/steelyard/belief"
 	"github.com/steelyard-lb/steelyard/stats"
 )
 
@@ -19,6 +21,7 @@ func (s *study) judge(r *Result) {
 		return
 	}
 	if math.IsInf(c.sizeLaw().SecondMoment(), 1) {
+		r.InfiniteMean = c.waitsForever(r)
 		r.warn(stats.InfiniteVariance, "job sizes have infinite variance: intervals may mislead")
 	}
 	if !s.steady() {
@@ -27,6 +30,20 @@ func (s *study) judge(r *Result) {
 	if x := s.correlation(); x > 2/math.Sqrt(float64(len(s.trials)*Batches)) && x > .2 {
 		r.warn(stats.ShortRun, fmt.Sprintf("neighbouring batches are correlated, %.2f: lengthen the run", x))
 	}
+}
+
+// waitsForever says whether the mean response time is infinite when job sizes have infinite variance: under FCFS with single workers, when
+// nothing is looked at before a job is sent (Pollaczek-Khinchine) or there is only one server.
+func (c *Config) waitsForever(r *Result) bool {
+	for k := range c.Classes {
+		if c.Classes[k].workers() > 1 || c.Classes[k].Buffer > 0 {
+			return false
+		}
+	}
+	d, _ := discipline(c.Discipline)
+	needs, err := c.needs()
+	blind := c.Dispatchers.View.Kind == belief.Fresh && r.MessagesPerJob == 0 && err == nil && needs == steelyard.Needs{}
+	return d.Name == fcfs.Name && (blind || c.servers() == 1)
 }
 
 func (r *Result) warn(code stats.Code, text string) {
