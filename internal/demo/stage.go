@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/steelyard-lb/steelyard/policy"
+	"github.com/steelyard-lb/steelyard/proxy/h1"
 )
 
 // answerTimeout bounds how long a job may take; a queue that long is lost anyway.
@@ -48,10 +49,7 @@ type answer struct {
 func raise(c Config, p policy.Spec) (*stage, error) {
 	s := &stage{config: c, policy: p}
 	s.ctx, s.stop = context.WithCancel(context.Background())
-	s.client = &http.Client{
-		Timeout:   answerTimeout,
-		Transport: &http.Transport{MaxIdleConnsPerHost: 4096, DisableCompression: true},
-	}
+	s.client = &http.Client{Timeout: answerTimeout, Transport: &h1.Transport{MaxIdle: 4096}}
 	for i := range c.servers() {
 		rate, class := c.slowRate(), "slow"
 		if i < c.Fast {
