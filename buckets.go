@@ -5,17 +5,37 @@ import "slices"
 // buckets keeps the servers of each class sorted by length, with the boundaries between lengths.
 type buckets struct {
 	index   *Index
+	blind   bool // all servers are in one class
 	classes []bucketClass
+	class   []int32 // of each server
 	place   []int32 // of each server in its class's list
 }
 
-func newBuckets(x *Index) *buckets {
+func newBuckets(x *Index, blind bool) *buckets {
 	l := x.layout
-	b := &buckets{index: x, place: make([]int32, l.Len()), classes: make([]bucketClass, len(l.Classes()))}
-	for c, class := range l.Classes() {
+	classes, class := l.Classes(), l.class
+	if blind {
+		classes, class = l.together(), make([]int32, l.Len())
+	}
+	b := &buckets{index: x, blind: blind, class: class, place: make([]int32, l.Len()), classes: make([]bucketClass, len(classes))}
+	for c, class := range classes {
 		b.classes[c] = bucketClass{Class: class, list: make([]int32, len(class.Servers))}
 	}
 	return b
+}
+
+// together is one class of all servers, whose kind is that of any of them; none if there are no servers.
+func (l *Layout) together() []Class {
+	if len(l.classes) == 0 {
+		return nil
+	}
+	all := Class{Kind: l.classes[0].Kind}
+	for i, c := range l.class {
+		if c != None {
+			all.Servers = append(all.Servers, i)
+		}
+	}
+	return []Class{all}
 }
 
 func (b *buckets) sort() {
@@ -83,7 +103,7 @@ func (b *buckets) show(i, n int) {
 	c.find(0)
 }
 
-func (b *buckets) classOf(i int) *bucketClass { return &b.classes[b.index.layout.class[i]] }
+func (b *buckets) classOf(i int) *bucketClass { return &b.classes[b.class[i]] }
 
 // raise moves i up one length at a time: behind the last of its length, whose boundary then falls by one.
 func (b *buckets) raise(c *bucketClass, i, from, to int) {

@@ -25,6 +25,11 @@ type lenOrder struct{}
 
 func (lenOrder) Rank(_ Kind, n int) float64 { return float64(n) }
 
+// blindOrder is lenOrder that says so.
+type blindOrder struct{ lenOrder }
+
+func (blindOrder) BlindToKind() {}
+
 // rankFunc is an Order that has no better name. A pointer to it is comparable.
 type rankFunc struct{ rank func(k Kind, n int) float64 }
 
@@ -37,6 +42,7 @@ var testOrders = map[string]Order{
 	"sed":        sedOrder{},
 	"workers":    workersOrder{},
 	"length":     lenOrder{},
+	"blind":      blindOrder{},
 	"sajsq":      rank(func(k Kind, n int) float64 { return float64(n) + 1/(1+k.Rate) }),
 	"constant":   rank(func(Kind, int) float64 { return 7 }),
 	"zero":       rank(func(Kind, int) float64 { return 0 }),

@@ -9,8 +9,8 @@ const (
 )
 
 // Index finds the best server by an Order, with all ties known, whatever the number of servers. It holds no
-// randomness: a pick among ties costs one draw. Finding and updating take constant time up to 16 classes while lengths
-// change by one; otherwise O(log n).
+// randomness: a pick among ties costs one draw. Finding and updating take constant time up to 16 classes, or by a [Blind] order, while
+// lengths change by one; otherwise O(log n).
 type Index struct {
 	layout *Layout
 	order  Order
@@ -47,19 +47,21 @@ func newIndex(l *Layout, o Order, n []int32, shown []bool) *Index {
 
 // rebuild sorts all servers anew, in the form that suits them.
 func (x *Index) rebuild() {
+	_, blind := x.order.(Blind)
 	_, isTree := x.ranks.(*tree)
-	switch tall := x.needsTree(); {
+	sorted, _ := x.ranks.(*buckets)
+	switch tall := x.needsTree(blind); {
 	case tall && !isTree:
 		x.ranks = newTree(x)
-	case !tall && (isTree || x.ranks == nil):
-		x.ranks = newBuckets(x)
+	case !tall && (sorted == nil || sorted.blind != blind):
+		x.ranks = newBuckets(x, blind)
 	}
 	x.ranks.sort()
 	x.loaded = false
 }
 
-func (x *Index) needsTree() bool {
-	return len(x.layout.Classes()) > bucketClasses || (len(x.n) > 0 && slices.Max(x.n) > bucketLen)
+func (x *Index) needsTree(blind bool) bool {
+	return len(x.layout.Classes()) > bucketClasses && !blind || (len(x.n) > 0 && slices.Max(x.n) > bucketLen)
 }
 
 // outgrown says whether a queue of length n does not fit the buckets.

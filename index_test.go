@@ -97,6 +97,14 @@ func TestIndexForm(t *testing.T) {
 	if got := form(NewIndex(mustLayout(t, many...), lenOrder{})); got != "*steelyard.tree" {
 		t.Errorf("%d classes: got %s", bucketClasses+1, got)
 	}
+	blind := NewIndex(mustLayout(t, many...), blindOrder{})
+	if got := form(blind); got != "*steelyard.buckets" || len(blind.ranks.(*buckets).classes) != 1 {
+		t.Errorf("%d classes that rank alike: got %s", bucketClasses+1, got)
+	}
+	blind.Reorder(sedOrder{})
+	if got := form(blind); got != "*steelyard.tree" {
+		t.Errorf("%d classes that no longer rank alike: got %s", bucketClasses+1, got)
+	}
 	x := NewIndex(mustLayout(t, rates(1, 1)...), lenOrder{})
 	x.Set(0, bucketLen)
 	if got := form(x); got != "*steelyard.buckets" {

@@ -9,6 +9,13 @@ type Order interface {
 	Rank(k Kind, n int) float64
 }
 
+// Blind is an Order that ranks servers of all kinds alike, by their length alone. An [Index] keeps them as one class, however many speeds
+// there are.
+type Blind interface {
+	Order
+	BlindToKind()
+}
+
 // RoundRank rounds a rank to 42 significant bits. Ranks that are equal in exact arithmetic differ by a
 // unit or two of the last place in floating point; rounded, they tie. That is sure while rates have at most three significant
 // digits and all but sure beyond.

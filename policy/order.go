@@ -10,6 +10,9 @@ type byLength struct{}
 
 func (byLength) Rank(_ steelyard.Kind, n int) float64 { return float64(n) }
 
+// BlindToKind implements steelyard.Blind.
+func (byLength) BlindToKind() {}
+
 // byDrain is q/mu: the time until the jobs there are done.
 type byDrain struct{}
 

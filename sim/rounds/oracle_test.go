@@ -8,6 +8,7 @@ import (
 
 	"github.com/steelyard-lb/steelyard"
 	"github.com/steelyard-lb/steelyard/internal/rng"
+	"github.com/steelyard-lb/steelyard/stats"
 )
 
 // model plays the rounds with a list of jobs per server and a board per dispatcher, as the model is written down.
@@ -85,34 +86,64 @@ func (m *model) play(rates []float64) {
 	}
 }
 
+// twentySpeeds is a system of two dispatchers at load .8 with so many speeds that how an index breaks ties does not depend on its past,
+// unless it ranks by length alone.
+func twentySpeeds(t *testing.T, text string) (c Config, rates []float64) {
+	t.Helper()
+	c = threeSpeeds(t, text)
+	c.Classes = nil
+	for k := range 20 {
+		rates = append(rates, .3+.1*float64(k))
+		c.Classes = append(c.Classes, Class{Servers: 1, Rate: rates[k]})
+	}
+	c.Rate = .8 * c.capacity()
+	return c, rates
+}
+
+// modelled says whether the model knows the policy's rules: it takes no revocations and asks for no list of three classes.
+func modelled(t *testing.T, text string) bool {
+	t.Helper()
+	p, err := parse(t, text).New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, revokes := p.(steelyard.Revoker)
+	return !revokes && !strings.Contains(text, "[")
+}
+
+// byLength are the policies whose ties are broken by the past of an index.
+var byLength = []string{"jsq", "leastconn", "twf(est=1)"}
+
 // TestModel compares the engine, draw for draw, with the model. The board that dispatchers share must not show one what another did,
-// whatever the policy. Policies that take revocations have a test of their own. There are so many speeds that how an index breaks ties
-// does not depend on its past.
+// whatever the policy.
 func TestModel(t *testing.T) {
 	for _, text := range examples(t) {
-		c := threeSpeeds(t, text)
-		if strings.Contains(text, "[") {
-			continue // wants three classes
-		}
-		c.Classes = nil
-		for k := range 20 {
-			c.Classes = append(c.Classes, Class{Servers: 1, Rate: .3 + .1*float64(k)})
-		}
-		c.Rate = .8 * c.capacity()
-		if p, err := c.Policy(); err != nil {
-			t.Fatal(err)
-		} else if _, revokes := p.(steelyard.Revoker); revokes {
+		if !modelled(t, text) || slices.Contains(byLength, text) {
 			continue
 		}
-		var rates []float64
-		for _, class := range c.Classes {
-			rates = append(rates, slices.Repeat([]float64{class.Rate}, class.Servers)...)
-		}
+		c, rates := twentySpeeds(t, text)
 		m := newModel(t, c, rates)
 		m.play(rates)
 		r := mustRun(t, c)
 		if !slices.Equal(trim(r.Responses.counts), trim(m.law.counts)) {
 			t.Errorf("%s: response times %v, want %v", text, r.Responses.counts, m.law.counts)
+		}
+	}
+}
+
+// TestModelInLaw compares the means where ties may be broken otherwise.
+func TestModelInLaw(t *testing.T) {
+	for _, text := range byLength {
+		var ours, theirs []float64
+		for seed := range uint64(10) {
+			c, rates := twentySpeeds(t, text)
+			c.Seed = seed
+			m := newModel(t, c, rates)
+			m.play(rates)
+			ours, theirs = append(ours, mustRun(t, c).Law.Mean()), append(theirs, m.law.Mean())
+		}
+		if d := stats.Difference(ours, theirs); math.Abs(d.Mean) > 4*d.StdErr || d.StdErr > .02*theirs[0] {
+			t.Errorf("%s: mean response time differs by %g +- %g", text, d.Mean, d.StdErr)
 		}
 	}
 }
