@@ -62,7 +62,7 @@ func TestPaired(t *testing.T) {
 
 func TestUnstablePointsAreNamed(t *testing.T) {
 	c := compare(t, shortRun(t), "jsq,random", .5, .9, 1.2)
-	want := []string{"not stable: jsq at load 1.2", "not stable: random at load 0.9, 1.2"}
+	want := []string{"not stable: random at load 0.9, 1.2", "not stable: jsq at load 1.2"}
 	if got := c.Unstable(); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got %q", got)
 	}

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -11,7 +12,8 @@ import (
 
 // Table writes the comparison as text for a terminal.
 func (c *Comparison) Table(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var b bytes.Buffer
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "load\tpolicy\tmean (s)\t\tp50\tp99\tp99.9\tmessages\tdifference from %s\t\n", c.Policies[0])
 	for k, p := range c.Points {
 		load := ""
@@ -23,8 +25,8 @@ func (c *Comparison) Table(w io.Writer) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	for _, line := range c.remarks() {
-		if _, err := fmt.Fprintln(w, line); err != nil {
+	for line := range strings.Lines(b.String() + strings.Join(append(c.remarks(), ""), "\n")) {
+		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " \n")); err != nil {
 			return err
 		}
 	}
@@ -53,34 +55,54 @@ func (p Point) cells() []string {
 
 // Unstable names the points at which a policy does not keep the fleet stable, a line for each policy.
 func (c *Comparison) Unstable() []string {
-	var lines []string
-	for _, name := range c.Policies {
-		var loads []string
-		for _, p := range c.Points {
-			if p.Policy == name && !p.Stable {
-				loads = append(loads, number(p.Load))
-			}
-		}
-		if len(loads) > 0 {
-			lines = append(lines, fmt.Sprintf("not stable: %s at load %s", name, strings.Join(loads, ", ")))
+	var found saying
+	for _, p := range c.Points {
+		if !p.Stable {
+			found.add("not stable: "+p.Policy, "", p.Load)
 		}
 	}
-	return lines
+	return found.lines()
 }
 
 // remarks are lines to read with the table: what is not stable, which numbers to distrust, and whether all was done.
 func (c *Comparison) remarks() []string {
-	lines := c.Unstable()
+	var found saying
 	for _, p := range c.Points {
 		for _, x := range p.Warnings {
-			if x.Code == stats.NotResolved {
-				continue // the table says so itself
+			if x.Code != stats.NotResolved { // of which the table says so itself
+				found.add("warning: "+p.Policy, ": "+x.String(), p.Load)
 			}
-			lines = append(lines, fmt.Sprintf("warning: %s at load %s: %s", p.Policy, number(p.Load), x))
 		}
 	}
+	lines := append(c.Unstable(), found.lines()...)
 	if missing := len(c.Loads)*len(c.Policies) - len(c.Points); c.Interrupted {
 		lines = append(lines, fmt.Sprintf("interrupted: %d of %d points are missing", missing, missing+len(c.Points)))
+	}
+	return lines
+}
+
+// saying is what is said of some loads, once for all of them.
+type saying []remark
+
+type remark struct {
+	before, after string
+	loads         []string
+}
+
+func (s *saying) add(before, after string, load float64) {
+	for k := range *s {
+		if x := &(*s)[k]; x.before == before && x.after == after {
+			x.loads = append(x.loads, number(load))
+			return
+		}
+	}
+	*s = append(*s, remark{before, after, []string{number(load)}})
+}
+
+func (s saying) lines() []string {
+	var lines []string
+	for _, x := range s {
+		lines = append(lines, fmt.Sprintf("%s at load %s%s", x.before, strings.Join(x.loads, ", "), x.after))
 	}
 	return lines
 }

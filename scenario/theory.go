@@ -61,12 +61,6 @@ func (s *Scenario) bears() (stable bool, verdict string) {
 	return most.Certainty == meanfield.Exact && s.Load() < most.Load && s.unlike() == "", ""
 }
 
-// outOfReach is the verdict of bears.
-func (s *Scenario) outOfReach() string {
-	_, verdict := s.bears()
-	return verdict
-}
-
 // namesOf names the classes that make up some of the groups.
 func (s *Scenario) namesOf(groups []steelyard.Group, which []int) string {
 	var names []string

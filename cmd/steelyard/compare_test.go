@@ -16,7 +16,7 @@ func TestCompareGolden(t *testing.T) {
 	file := writeFile(t, "s.yaml", shortScenario)
 	for _, c := range []struct{ name, loads string }{{"compare.golden", ".5,.8,.9"}, {"compare-one-load.golden", ".7"}} {
 		status, stdout, stderr := execute(t, "compare", "-f", file, "--policies", "weighted,jsq(d=2),scd", "--loads", c.loads,
-			"--engine", "events", "--no-timing")
+			"--engine", "events", "--plain", "--no-timing")
 		if status != statusDone || stderr != "" {
 			t.Errorf("%s: status %d, stderr %q", c.name, status, stderr)
 		}

@@ -59,7 +59,7 @@ func TestSimulateGolden(t *testing.T) {
 		{"simulate.golden", []string{"--policy", "sed"}},
 		{"simulate.json.golden", []string{"--policy", "hjsq(d=2)", "--load", ".5", "--seed", "9", "--jobs", "20000", "--json"}},
 	} {
-		args := append([]string{"simulate", "-f", file, "--engine", "events", "--no-timing"}, c.args...)
+		args := append([]string{"simulate", "-f", file, "--engine", "events", "--plain", "--no-timing"}, c.args...)
 		status, stdout, stderr := execute(t, args...)
 		if status != statusDone || stderr != "" {
 			t.Errorf("%s: status %d, stderr %q", c.name, status, stderr)
