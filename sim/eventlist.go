@@ -181,7 +181,7 @@ func (e *eventList) complete(i int, at float64) {
 	e.truth.Add(i, -1)
 	c := e.class[i]
 	s := &e.sums.class[c]
-	s.response.Add(at - j.arrived)
+	s.end(at - j.arrived)
 	s.length += at
 	n := e.truth.Len(i)
 	if n < e.classes[c].workers() {

@@ -53,6 +53,9 @@ func newKernel(m *chain) *kernel {
 		k.pairings[k.arrivals+c] = turnOf(g)
 		weights = append(weights, float64(g.servers)*m.serviceRate(c)/m.config.Rate)
 	}
+	for c := range m.classes {
+		m.levels.reach(c, reach-1)
+	}
 	k.draw = newGuide(weights)
 	first := m.stream("steps")
 	k.next = uint8(k.draw.draw(first.Uint64()))

@@ -58,7 +58,7 @@ func (z *lazy) fill() {
 		for range n {
 			seconds := size.Sample(&work) * z.pace[z.class[i]]
 			s.busy += seconds
-			s.response.Add(z.join(i, seconds))
+			s.end(z.join(i, seconds))
 		}
 		s.peak = max(s.peak, n)
 	}
@@ -149,7 +149,7 @@ func (z *lazy) send() {
 	seconds := work * z.pace[c]
 	s.sent++
 	s.busy += seconds
-	s.response.Add(z.join(i, seconds) - z.now)
+	s.end(z.join(i, seconds) - z.now)
 	s.peak = max(s.peak, z.ends.len(i))
 	d.Sent(i)
 }
@@ -202,7 +202,7 @@ func (z *lazy) close() *sums {
 	z.carry(-1)
 	for k := range z.sums.class {
 		s := &z.sums.class[k]
-		s.length += s.response.Mean() * s.response.Weight()
+		s.length += s.total
 	}
 	z.sums.seconds = z.now - z.began
 	if z.snapshot == nil {

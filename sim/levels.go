@@ -22,7 +22,7 @@ func newLevels(classes int) levels {
 	return l
 }
 
-const firstLevels = 64
+const firstLevels = 8
 
 // reach makes room for level k of class c.
 func (l *levels) reach(c, k int) {
@@ -76,17 +76,4 @@ func (l *levels) above(c, k int) int64 {
 // integral is the sum over the steps counted, up to the given one, of the servers of class c above level k.
 func (l *levels) integral(c, k int, step int64) float64 {
 	return float64(l.level[c][k].area + step*l.above(c, k) - l.from*l.first[c][k])
-}
-
-// tails writes the number of servers of class c with at least 0, 1, 2, ... jobs into to, which it grows.
-func (l *levels) tails(c int, servers int64, to []int64) []int64 {
-	to = append(to[:0], servers)
-	for k := range l.level[c] {
-		n := l.above(c, k)
-		if n == 0 {
-			break
-		}
-		to = append(to, n)
-	}
-	return to
 }

@@ -31,8 +31,8 @@ func (r *replica) mark(now float64) mark {
 	m := mark{seconds: now, arrived: float64(r.sums.arrived), offered: r.sums.offered}
 	for k := range r.sums.class {
 		c := &r.sums.class[k]
-		m.ended += c.response.Weight()
-		m.response += c.response.Mean() * c.response.Weight()
+		m.ended += float64(c.ended)
+		m.response += c.total
 		m.length += c.length + now*float64(c.here())
 	}
 	return m

@@ -64,7 +64,9 @@ type ClassResult struct {
 	Busy    float64 // workers busy per worker, 0 to 1
 	Length  float64 // mean number of jobs in the class
 	Peak    int     // greatest length of one queue; 0 if the engine does not know
-	Law     ResponseLaw
+	// Law is the law of the class's response times. In fleets of more than 64 classes only its mean is kept, and no quantile is resolved;
+	// ctmc keeps all.
+	Law ResponseLaw
 }
 
 // WindowResult is what was found of the jobs that arrived in a window and have ended.

@@ -17,15 +17,17 @@ type sums struct {
 
 // classSums counts one class.
 type classSums struct {
-	began    int64           // jobs there when the count began
-	response stats.Histogram // of jobs that ended, seconds
-	found    []float64       // ctmc, in place of response: jobs by how many they found at their server
-	sent     int64           // jobs that its servers took
-	blocked  int64           // jobs that found a full buffer
-	lost     int64           // jobs that went down with a server
-	length   float64         // integral of the number of jobs over time
-	busy     float64         // integral of the number of busy workers over time
-	peak     int             // greatest length of one queue
+	response *stats.Histogram // of the response times, in seconds, of jobs that ended; in large fleets all classes share one
+	ended    int64            // such jobs
+	total    float64          // of their response times, seconds
+	began    int64            // jobs there when the count began
+	found    []float64        // ctmc, in place of response: jobs by how many they found at their server
+	sent     int64            // jobs that its servers took
+	blocked  int64            // jobs that found a full buffer
+	lost     int64            // jobs that went down with a server
+	length   float64          // integral of the number of jobs over time
+	busy     float64          // integral of the number of busy workers over time
+	peak     int              // greatest length of one queue
 }
 
 // windowSums counts the jobs that arrive in a [Window], per class.
@@ -33,10 +35,27 @@ type windowSums struct{ response []stats.Histogram }
 
 func newSums(classes, windows int) sums {
 	s := sums{class: make([]classSums, classes), window: make([]windowSums, windows)}
+	shared := new(stats.Histogram)
+	for c := range s.class {
+		s.class[c].response = shared
+		if classes <= mostLaws {
+			s.class[c].response = new(stats.Histogram)
+		}
+	}
 	for w := range s.window {
 		s.window[w].response = make([]stats.Histogram, classes)
 	}
 	return s
+}
+
+// mostLaws is the greatest number of classes whose laws of response times are kept apart.
+const mostLaws = 64
+
+// end counts a job that took so many seconds.
+func (c *classSums) end(seconds float64) {
+	c.ended++
+	c.total += seconds
+	c.response.Add(seconds)
 }
 
 // merge adds the sums of another replication.
@@ -51,6 +70,12 @@ func (s *sums) merge(o *sums) {
 	for c := range s.class {
 		s.class[c].merge(&o.class[c])
 	}
+	for c := range min(len(s.class), mostLaws) {
+		s.class[c].response.Merge(o.class[c].response)
+		if len(s.class) > mostLaws {
+			break
+		}
+	}
 	for w := range s.window {
 		for c := range s.window[w].response {
 			s.window[w].response[c].Merge(&o.window[w].response[c])
@@ -59,11 +84,12 @@ func (s *sums) merge(o *sums) {
 }
 
 // here is how many jobs are there, in all replications together.
-func (c *classSums) here() int64 { return c.began + c.sent - int64(c.response.Weight()) - c.lost }
+func (c *classSums) here() int64 { return c.began + c.sent - c.ended - c.lost }
 
 func (c *classSums) merge(o *classSums) {
 	c.began += o.began
-	c.response.Merge(&o.response)
+	c.ended += o.ended
+	c.total += o.total
 	for k, jobs := range o.found {
 		if k == len(c.found) {
 			c.found = append(c.found, 0)
