@@ -5,7 +5,7 @@ func All() []Entry {
 	return []Entry{
 		random, weighted, roundrobin, wrr,
 		jsq, wjsq, hjsq, sed, sajsq, scd,
-		jiqFS, jsqFS, scheme1, scheme2, static, hybrid,
+		jiqFS, jsqFS, scheme1, scheme2, static, hybrid, classes,
 		leastconn, leastconnW,
 		twf, jiq, hjiq, pull, lsq, hlsq, led,
 	}

@@ -68,6 +68,7 @@ var laws = map[string]func(a policy.Args, s state) law{
 	"scheme2": schemeLaw,
 	"static":  func(a policy.Args, s state) law { return s.split(a.Floats("p"), 1) },
 	"hybrid":  func(a policy.Args, s state) law { return s.split(a.Floats("p"), a.Int("d")) },
+	"classes": planLaw,
 }
 
 // rank is a fraction that orders servers.

@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -32,18 +33,27 @@ const (
 	WholeList
 	// RealList is a list of numbers in brackets, one per class of servers, the fastest first.
 	RealList
+	// WholeTable is a list of whole numbers in brackets, the rows of a table one after the other.
+	WholeTable
+	// RealTable is a list of numbers in brackets, the rows of a table one after the other.
+	RealTable
+	// FileName is the name of a file instead of numbers: letters, digits and any of ._-/.
+	FileName
 )
 
 // maxServers bounds the parameters that count servers.
 const maxServers = 1 << 20
 
-func (n Numbers) list() bool  { return n == WholeList || n == RealList }
-func (n Numbers) whole() bool { return n == Whole || n == WholeList }
+func (n Numbers) table() bool { return n == WholeTable || n == RealTable }
+func (n Numbers) list() bool  { return n == WholeList || n == RealList || n.table() }
+func (n Numbers) whole() bool { return n == Whole || n == WholeList || n == WholeTable }
 
 // Range says what values are allowed, in words.
 func (p Param) Range() string {
 	var parts []string
-	if p.Numbers != NoNumber {
+	if p.Numbers == FileName {
+		parts = append(parts, "the name of a file (letters, digits, . _ - /)")
+	} else if p.Numbers != NoNumber {
 		parts = append(parts, p.numbers())
 	}
 	return strings.Join(append(parts, p.Words...), " or ")
@@ -58,11 +68,17 @@ func (p Param) numbers() string {
 	if math.IsInf(p.Max, 1) {
 		between = "of at least " + number(p.Min)
 	}
+	if p.Numbers.table() {
+		return fmt.Sprintf("a table as a list in brackets, each entry %s %s", kind, between)
+	}
 	if p.Numbers.list() {
 		return fmt.Sprintf("a list in brackets, for each class of servers (fastest first) %s %s", kind, between)
 	}
 	return kind + " " + between
 }
+
+// fileName is short of what could be mistaken for the end of a parameter.
+var fileName = regexp.MustCompile(`^[A-Za-z0-9._/-]+$`)
 
 // value is what a parameter was given.
 type value struct {
@@ -76,6 +92,9 @@ func (p Param) parse(text string) (value, error) {
 		if text == w {
 			return value{word: w}, nil
 		}
+	}
+	if p.Numbers == FileName && fileName.MatchString(text) {
+		return value{word: text}, nil
 	}
 	if v, ok := p.parseNumbers(text); ok {
 		return v, nil
@@ -111,7 +130,7 @@ func cutSuffix(s, suffix string, ok bool) (string, bool) {
 }
 
 func (p Param) allows(x float64) bool {
-	if p.Numbers == NoNumber || !(x >= p.Min && x <= p.Max) || math.IsInf(x, 0) {
+	if p.Numbers == NoNumber || p.Numbers == FileName || !(x >= p.Min && x <= p.Max) || math.IsInf(x, 0) {
 		return false
 	}
 	return !p.Numbers.whole() || x == math.Trunc(x)

@@ -54,7 +54,7 @@ func (s *search) finish(query string, p plan) (Choice, error) {
 		return Choice{}, err
 	}
 	return Choice{
-		Family: "classes", D: []int{s.d}, Classes: c,
+		Family: "classes", Policy: c.Model(s.fleet, s.arrivals).Plan().String(), D: []int{s.d}, Classes: c,
 		MeanResponse: prediction.MeanResponse, Residual: prediction.Residual, Warnings: prediction.Warnings,
 	}, nil
 }
