@@ -1,0 +1,82 @@
+package optimal
+
+import (
+	"fmt"
+
+	steelyard "github.com/steelyard-lb/steelyard"
+	"github.com/steelyard-lb/steelyard/policy"
+)
+
+// Solve computes the mean response time of the best dispatcher for a fleet to which jobs come at the rate arrivals per second, each being
+// served by a worker of a server at the server's rate. It fails with [*Overload] or [*TooLarge].
+func Solve(l *steelyard.Layout, arrivals float64, o Options) (*Optimum, error) {
+	q, err := newQuestion(l, arrivals, o)
+	if err != nil {
+		return nil, err
+	}
+	var v *improver
+	met := false
+	p, boundary, err := grow(q, func(s *system, _ *law) (*law, error) {
+		v = newImprover(s)
+		met = v.solve()
+		return v.law, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	r := &Optimum{Mean: q.mean(p, boundary), Lower: v.lower / arrivals, Upper: v.upper / arrivals}
+	if !met {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the bounds %v and %v have not met", r.Lower, r.Upper))
+	}
+	return r, nil
+}
+
+// Evaluate computes the mean response time of a policy that remembers nothing, from the probabilities with which it picks. It fails, besides as
+// [Solve] does, if the policy remembers or cannot work on the fleet. A mean that grows with the limits, as that of a policy which
+// is not stable does, carries a warning.
+func Evaluate(l *steelyard.Layout, arrivals float64, spec policy.Spec, o Options) (*Mean, error) {
+	if !spec.Memoryless() {
+		return nil, fmt.Errorf("policy %v: it remembers more than the queue lengths, want one that does not (or simulate it)", spec)
+	}
+	q, err := newQuestion(l, arrivals, o)
+	if err != nil {
+		return nil, err
+	}
+	e, err := newEnumerator(l, spec)
+	if err != nil {
+		return nil, err
+	}
+	p, boundary, err := grow(q, func(s *system, smaller *law) (*law, error) {
+		picks, err := e.enumerate(s.space)
+		if err != nil {
+			return nil, err
+		}
+		p := newLaw(s)
+		if smaller != nil {
+			p.resume(smaller)
+		}
+		p.solve(picks.sender(p))
+		return p, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	m := q.mean(p, boundary)
+	return &m, nil
+}
+
+func (q question) mean(p *law, b Boundary) Mean {
+	m := Mean{Jobs: p.mean, Residual: p.residual, Boundary: b}
+	m.Response = m.Jobs / q.arrivals
+	switch {
+	case b.Grows:
+		m.Warnings = append(m.Warnings, fmt.Sprintf("queues are at their limits %v as often as at lower ones: the policy is not stable", b.Limits))
+	case b.Change > q.options.tolerance():
+		m.Warnings = append(m.Warnings, fmt.Sprintf("the mean changed by %.2g of itself when queue limits were doubled to %v: "+
+			"more states are needed", b.Change, b.Limits))
+	}
+	if m.Residual > settled {
+		m.Warnings = append(m.Warnings, fmt.Sprintf("the last sweep changed the mean by %.2g of itself", m.Residual))
+	}
+	return m
+}
