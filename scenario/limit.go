@@ -41,6 +41,8 @@ func (s *Scenario) limit() (*limit, error) {
 // unlike says what of the scenario the fluid models do not describe; empty if they describe it.
 func (s *Scenario) unlike() string {
 	switch {
+	case s.Rounds > 0:
+		return "dispatchers act in rounds"
 	case s.Rate == 0 || s.changes():
 		return "the scenario is of a change, not of a stationary fleet"
 	case s.Gap != nil && !dist.IsExponential(s.Gap):

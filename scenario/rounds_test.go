@@ -2,10 +2,12 @@ package scenario
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strings"
 	"testing"
 
+	"github.com/steelyard-lb/steelyard/meanfield"
 	"github.com/steelyard-lb/steelyard/policy"
 )
 
@@ -61,11 +63,28 @@ func TestCompareInRounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var text strings.Builder
+	if err := c.Table(&text); err != nil || !strings.Contains(text.String(), "mean (rounds)") {
+		t.Errorf("error %v, table\n%s", err, text.String())
+	}
 	for k := 0; k < len(c.Points); k += 2 {
 		scd, weighted := c.Points[k], c.Points[k+1]
 		if scd.Jobs != weighted.Jobs || weighted.Difference == nil || weighted.Difference.Mean-weighted.Difference.CI95 <= 0 {
 			t.Errorf("load %g: %d and %d jobs, difference %+v", scd.Load, scd.Jobs, weighted.Jobs, weighted.Difference)
 		}
+	}
+}
+
+// TestNoModelOfRounds: what is known of continuous time does not hold in rounds.
+func TestNoModelOfRounds(t *testing.T) {
+	s := parse(t, inRounds)
+	if _, err := Predict(s); !errors.Is(err, meanfield.ErrNoModel) || !strings.Contains(err.Error(), "rounds") {
+		t.Errorf("prediction: error %v", err)
+	}
+	s.Rounds = 300
+	loads, err := StableLoads(context.Background(), s, []policy.Spec{*s.Policy}, Options{})
+	if err != nil || loads[0].Basis != Simulated || loads[0].Load < .9 {
+		t.Errorf("stable load %+v, error %v", loads, err)
 	}
 }
 

@@ -112,9 +112,10 @@ func (s *Scenario) search(ctx context.Context, o Options, x *StableLoad) error {
 func (s *Scenario) probe(ctx context.Context, o Options, load float64) (stable bool, fullest string, err error) {
 	at := s.AtLoad(load)
 	at.Length = sim.Length{Jobs: probeJobs, Warmup: probeJobs / 4, Replications: 4}
-	c := at.Config()
-	c.Engine = o.Engine
-	r, err := sim.Run(ctx, c)
+	if at.Rounds > 0 {
+		at.Length.Jobs, at.Length.Warmup = 0, 0
+	}
+	r, err := at.simulate(ctx, Options{Engine: o.Engine}, theory{})
 	if err != nil || r.Stable {
 		return err == nil, "", err
 	}
