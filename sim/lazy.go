@@ -60,7 +60,6 @@ func (z *lazy) fill() {
 			s.busy += seconds
 			s.end(z.join(i, seconds))
 		}
-		s.peak = max(s.peak, n)
 	}
 	for range z.config.Start.Jobs {
 		z.send()
@@ -85,11 +84,15 @@ func (z *lazy) Len(i int) int {
 	}
 }
 
-// join puts a job that needs so many seconds at server i into its queue and returns when it will end.
+// join puts a job that needs so many seconds at server i into its queue and returns when it will end. Jobs that have ended may be left in
+// the queue as long as there is room.
 func (z *lazy) join(i int, seconds float64) (end float64) {
-	z.Len(i)
 	q := &z.ends.queue[i]
-	last := z.ends.slot[q.at+(q.head+q.n-1)&(1<<q.log-1)]
+	mask := uint32(1)<<q.log - 1
+	if q.n > mask {
+		z.Len(i)
+	}
+	last := z.ends.slot[q.at+(q.head+q.n-1)&mask]
 	end = math.Float64frombits(max(math.Float64bits(z.now), last)) + seconds
 	z.ends.push(i, math.Float64bits(end))
 	return end
@@ -150,7 +153,6 @@ func (z *lazy) send() {
 	s.sent++
 	s.busy += seconds
 	s.end(z.join(i, seconds) - z.now)
-	s.peak = max(s.peak, z.ends.len(i))
 	d.Sent(i)
 }
 

@@ -8,8 +8,8 @@ import (
 // arrivals is the stream of jobs: when they come, which dispatcher gets them and how much work they bring. It draws from streams of its
 // own, so that it is the same whatever the policy.
 type arrivals struct {
-	gap    dist.Law
-	size   dist.Law
+	gap    sampler
+	size   sampler
 	gaps   rng.Rand
 	sizes  rng.Rand
 	who    rng.Rand
@@ -20,8 +20,8 @@ type arrivals struct {
 func newArrivals(c *Config, replication int) arrivals {
 	r := uint64(replication)
 	return arrivals{
-		gap:    c.gapLaw(),
-		size:   c.sizeLaw(),
+		gap:    newSampler(c.gapLaw()),
+		size:   newSampler(c.sizeLaw()),
 		gaps:   rng.New(c.Seed, "arrivals", r),
 		sizes:  rng.New(c.Seed, "sizes", r),
 		who:    rng.New(c.Seed, "dispatchers", r),
@@ -31,15 +31,33 @@ func newArrivals(c *Config, replication int) arrivals {
 }
 
 // wait draws the time to the next arrival.
-func (a *arrivals) wait() float64 {
-	if a.gap == nil {
-		return never
-	}
-	return a.gap.Sample(&a.gaps)
-}
+func (a *arrivals) wait() float64 { return a.gap.sample(&a.gaps) }
 
 // work draws the size of a job.
-func (a *arrivals) work() float64 { return a.size.Sample(&a.sizes) }
+func (a *arrivals) work() float64 { return a.size.sample(&a.sizes) }
+
+// sampler draws from a law; the exponential law, the most frequent, without a call through an interface.
+type sampler struct {
+	mean float64  // 0: not exponential
+	law  dist.Law // nil: never
+}
+
+func newSampler(l dist.Law) sampler {
+	if l != nil && dist.IsExponential(l) {
+		return sampler{mean: l.Mean()}
+	}
+	return sampler{law: l}
+}
+
+func (s *sampler) sample(r *rng.Rand) float64 {
+	if s.mean > 0 {
+		return s.mean * r.Exp()
+	}
+	if s.law == nil {
+		return never
+	}
+	return s.law.Sample(r)
+}
 
 // dispatcher draws who gets a job.
 func (a *arrivals) dispatcher() int {
