@@ -116,12 +116,13 @@ func TestPanels(t *testing.T) {
 	for k := range high.Series {
 		for j := range high.Series[k].Points {
 			high.Series[k].Points[j].Y *= 10
+			high.Series[k].Points[j].X += 1
 		}
 	}
 	p := Panels{Charts: []Chart{low, high, low}}.SameAxes()
 	for _, c := range p.Charts {
-		if c.Y != p.Charts[0].Y || c.Y.Min > .7 || c.Y.Max < 60 {
-			t.Errorf("range %v to %v", c.Y.Min, c.Y.Max)
+		if c.Y != p.Charts[0].Y || c.Y.Min > .7 || c.Y.Max < 60 || c.X != p.Charts[0].X || c.X.Min > .1 || c.X.Max < 1.9 {
+			t.Errorf("ranges %v to %v, %v to %v", c.X.Min, c.X.Max, c.Y.Min, c.Y.Max)
 		}
 	}
 	var b bytes.Buffer

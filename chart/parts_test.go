@@ -44,6 +44,29 @@ func TestSpread(t *testing.T) {
 	if to := spread([]float64{50, 50, 10}, 8, 0, 100); !slices.Equal(to, []float64{46, 54, 10}) {
 		t.Errorf("got %v", to)
 	}
+	if to := spread([]float64{50, 50, 50, 10}, 8, 0, 100); !slices.Equal(to, []float64{42, 50, 58, 10}) {
+		t.Errorf("got %v", to)
+	}
+	if to := spread([]float64{99, 98, 1}, 8, 0, 100); !slices.Equal(to, []float64{100, 92, 1}) {
+		t.Errorf("got %v", to)
+	}
+}
+
+// TestVisible wants what an axis cannot show left out, and intervals that are not finite.
+func TestVisible(t *testing.T) {
+	c := Chart{X: Axis{Log: true}, Series: []Series{{Name: "a", Points: []Point{
+		{0, 1, 0}, {-1, 1, 0}, {1, math.NaN(), 0}, {math.Inf(1), 1, 0}, {2, -3, math.Inf(1)}, {4, 5, math.NaN()},
+	}}, {Name: "b"}}}
+	got := c.fitted()
+	if want := []Point{{2, -3, 0}, {4, 5, 0}}; !slices.Equal(got.Series[0].Points, want) || len(got.Series) != 2 {
+		t.Errorf("got %v, want %v", got.Series, want)
+	}
+	if got.X.Min > 2 || got.X.Min < 1.8 || got.X.Max < 4 || got.X.Max > 4.4 || got.Y.Min > -3 || got.Y.Max < 5 {
+		t.Errorf("ranges %v to %v, %v to %v", got.X.Min, got.X.Max, got.Y.Min, got.Y.Max)
+	}
+	if got.X.at(got.X.Min) != 0 || got.X.at(got.X.Max) != 1 || got.Y.at(got.Y.Max) != 1 {
+		t.Error("the ends of an axis are not at its ends")
+	}
 }
 
 func TestTicks(t *testing.T) {
@@ -102,6 +125,13 @@ func TestStyles(t *testing.T) {
 	}
 	if a, b := StyleOf("mean field"), StyleOf("mean field"); a.Colour != b.Colour || a.Mark != b.Mark {
 		t.Error("a style depends on more than the name")
+	}
+	colours := map[any]bool{}
+	for _, name := range []string{"mean field", "measured", "paper", "fluid limit", "lower bound", "theory"} {
+		colours[StyleOf(name).Colour] = true
+	}
+	if len(colours) < 3 {
+		t.Errorf("six names have %d colours", len(colours))
 	}
 }
 

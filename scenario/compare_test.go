@@ -55,8 +55,10 @@ func TestPaired(t *testing.T) {
 			t.Errorf("%s at %v: interval %v, of independent runs %v", p.Policy, p.Load, d.CI95, apart)
 		}
 	}
-	if jobs := c.Points[0].Jobs; jobs != 40_000 || c.Points[0].Warmup != c.Points[3].Warmup {
-		t.Errorf("%d jobs, warm-ups %d and %d", jobs, c.Points[0].Warmup, c.Points[3].Warmup)
+	for _, p := range c.Points {
+		if p.Jobs != 40_000 || p.Warmup != 10_000 {
+			t.Errorf("%s at %v: %d jobs after %d, want as many for all", p.Policy, p.Load, p.Jobs, p.Warmup)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/steelyard-lb/steelyard/sim"
 	"github.com/steelyard-lb/steelyard/stats"
 )
 
@@ -93,5 +94,37 @@ func TestRivalsThatAreNotStable(t *testing.T) {
 	outcomes, err := Check(context.Background(), unstable, Options{})
 	if err != nil || outcomes[0].Met || !strings.HasPrefix(outcomes[0].Problem, "not stable: load 1.1") {
 		t.Errorf("%+v, %v", outcomes, err)
+	}
+}
+
+// TestRivalsUnderAnotherView wants the view that a bound names, beside the scenario's own.
+func TestRivalsUnderAnotherView(t *testing.T) {
+	outcomes, err := Check(context.Background(), parse(t, base+"load: 0.7\npolicy: sed\ndispatchers: {view: stale(5)}\nrun: {jobs: 5000, replications: 2}\n"+
+		"expect: {mean: \">= 2 x sed under fresh\", p90: \"<= 1.0 x sed\"}\n"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range outcomes {
+		if !o.Met {
+			t.Error(o)
+		}
+	}
+	if o := outcomes[1]; o.Measured != o.Limit {
+		t.Errorf("a policy differs from itself: %v", o)
+	}
+}
+
+func TestMaxShare(t *testing.T) {
+	r := &sim.Result{
+		Classes: []sim.ClassResult{{Share: .2}, {Share: .5}, {Share: .3}},
+		Windows: []sim.WindowResult{{Jobs: 10, Classes: []int64{7, 2, 1}}, {Classes: make([]int64, 3)}},
+	}
+	for window, want := range map[int]float64{-1: .5, 0: .7} {
+		if got, err := maxShare(r, -1, window); got != want || err != nil {
+			t.Errorf("window %d: %v, %v, want %v", window, got, err, want)
+		}
+	}
+	if got, err := maxShare(r, -1, 1); err == nil {
+		t.Errorf("a window without jobs has the share %v", got)
 	}
 }

@@ -107,6 +107,14 @@ func TestSimulateUnstable(t *testing.T) {
 	}
 }
 
+func TestSimulateNotStationary(t *testing.T) {
+	file := writeFile(t, "s.yaml", "classes: [{servers: 50000, speed: 1}]\nload: 0.9\npolicy: wrr\nrun: {jobs: 50000, replications: 2}\n")
+	status, stdout, stderr := execute(t, "simulate", "-f", file)
+	if status != statusNo || !strings.Contains(stdout, "mean response") || !strings.Contains(stderr, "steelyard: not stationary: ") {
+		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
+	}
+}
+
 // TestScenarioUsage wants status 2, nothing on standard output, and the message.
 func TestScenarioUsage(t *testing.T) {
 	file := writeFile(t, "s.yaml", shortScenario)
