@@ -77,12 +77,13 @@ func settled(t *testing.T, c Config) *Law {
 	if err := s.run(600); err != nil {
 		t.Fatal(err)
 	}
-	s.sums.arrived -= s.sums.law.jobs
-	s.sums.law = Law{}
+	for k := range s.sums.class {
+		s.sums.class[k].law = Law{}
+	}
 	if err := s.run(400); err != nil {
 		t.Fatal(err)
 	}
-	return &s.sums.law
+	return s.sums.law()
 }
 
 // TestCoordinationIsBest: SCD has the smallest mean and tail of the paper's policies on the same arrivals and services, at high load.

@@ -25,90 +25,69 @@ func (c *Config) result(trials []*trial) *Result {
 	for _, t := range trials {
 		all.merge(t.sums)
 	}
+	law := all.law()
 	rounds := int64(c.Rounds) * int64(len(trials))
-	r := &Result{Responses: &all.law, Result: sim.Result{
+	r := &Result{Responses: law, Result: sim.Result{
 		Engine: Engine, Replications: len(trials), Jobs: all.arrived, Seconds: float64(rounds), Load: c.load(), Stable: true,
-		Law:            &all.law,
+		Law:            law,
 		MessagesPerJob: ratio(all.asked+all.unasked, all.arrived),
 		RevokedPerJob:  ratio(all.revoked, all.arrived),
 		Nowhere:        all.nowhere,
+		Flow:           all.here() - all.left,
+		Utilisation:    float64(all.served) / (c.capacity() * float64(rounds)),
 	}}
-	if all.law.total > 0 {
-		r.Little = float64(all.present)/float64(all.law.total) - 1
+	if all.took > 0 {
+		r.Little = float64(all.present)/float64(all.took) - 1
 	}
-	r.Response = respond(trials)
-	r.Response.Mean = all.law.Mean()
 	r.classes(c, all, rounds)
 	for _, t := range trials {
 		for _, x := range t.stretch {
 			r.Batches = append(r.Batches, ratio(x.took, x.served))
 		}
 	}
+	r.Response = stats.Controlled{Estimate: stats.FromReplications(observations(trials)), VarianceRatio: 1}
+	r.Response.Mean = law.Mean()
 	c.judge(r, trials)
 	return r
 }
 
 // classes fills in what is counted per class.
 func (r *Result) classes(c *Config, all *sums, rounds int64) {
-	taken, served, waiting := int64(0), int64(0), int64(0)
-	for _, x := range all.class {
-		taken += x.sent
-	}
-	for k, x := range all.class {
+	waiting := int64(0)
+	for k := range all.class {
+		x := &all.class[k]
 		offered := c.Classes[k].Rate * float64(c.Classes[k].Servers) * float64(rounds)
 		r.Classes = append(r.Classes, sim.ClassResult{
 			Name:   c.Classes[k].Name,
 			Jobs:   x.sent,
-			Share:  ratio(x.sent, taken),
-			Busy:   float64(x.served) / offered,
+			Share:  ratio(x.sent, all.arrived-all.nowhere),
+			Busy:   float64(x.law.jobs) / offered,
 			Length: ratio(x.waiting, rounds),
 			Peak:   int(x.peak),
-			Law:    classLaw{jobs: x.served, total: x.took},
+			Law:    &x.law,
 		})
-		served += x.served
 		waiting += x.waiting
 		r.Peak = max(r.Peak, int(x.peak))
 	}
-	r.Flow = all.arrived - all.nowhere - taken + served - all.law.jobs
 	r.Length = ratio(waiting, rounds)
-	r.Utilisation = float64(served) / (c.capacity() * float64(rounds))
 }
 
-// respond estimates the mean response time with its error: from replications, or from stretches of the only one.
-func respond(trials []*trial) stats.Controlled {
+// observations are the mean response times of replications, or of stretches of the only one.
+func observations(trials []*trial) []float64 {
 	var means []float64
 	for _, t := range trials {
-		means = append(means, t.sums.law.Mean())
+		means = append(means, ratio(t.sums.took, t.sums.served))
 	}
-	if len(trials) == 1 {
-		for _, x := range trials[0].stretch {
-			if x.served > 0 {
-				means = append(means, ratio(x.took, x.served))
-			}
+	if len(trials) > 1 {
+		return means
+	}
+	means = nil
+	for _, x := range trials[0].stretch {
+		if x.served > 0 {
+			means = append(means, ratio(x.took, x.served))
 		}
-		means = means[1:]
 	}
-	return stats.Controlled{Estimate: stats.FromReplications(means), VarianceRatio: 1}
-}
-
-// classLaw is what is known of the response times of a class: their mean.
-type classLaw struct{ jobs, total int64 }
-
-// Weight implements sim.ResponseLaw.
-func (l classLaw) Weight() float64 { return float64(l.jobs) }
-
-// Mean implements sim.ResponseLaw.
-func (l classLaw) Mean() float64 { return ratio(l.total, l.jobs) }
-
-// Quantile implements sim.ResponseLaw; none is known.
-func (l classLaw) Quantile(float64) (rounds float64, resolved bool) { return 0, false }
-
-// Tail implements sim.ResponseLaw by what is known, which is that every job takes a round at least.
-func (l classLaw) Tail(x float64) float64 {
-	if x < 1 {
-		return 1
-	}
-	return 0
+	return means
 }
 
 // ratio is a/b, 0 if b is 0.

@@ -79,7 +79,7 @@ func try(ctx context.Context, c *Config, index int, bar *progress) (*trial, erro
 		if err := s.run(rounds); err != nil {
 			return nil, err
 		}
-		now := stretch{int64(s.round), s.sums.law.jobs, s.sums.law.total, s.sums.present}
+		now := stretch{int64(s.round), s.sums.served, s.sums.took, s.sums.present}
 		t.stretch[k] = stretch{int64(rounds), now.served - before.served, now.took - before.took, now.present - before.present}
 		before = now
 		bar.add(rounds)

@@ -2,29 +2,44 @@ package rounds
 
 // sums is what one replication counts; sums of several merge.
 type sums struct {
-	law     Law
+	class   []classSums
 	arrived int64
 	nowhere int64 // arrivals for which the policy found no server
+	served  int64
+	took    int64 // rounds, of the jobs served
+	left    int64 // jobs in the system at the end
 	present int64 // jobs in each round, those that arrive in it included, added up
 	asked   int64 // lengths asked of single servers
 	unasked int64 // messages that servers sent
 	revoked int64 // idle messages withdrawn
-	class   []classSums
 }
 
-// classSums counts one class, over all rounds.
+// classSums counts one class.
 type classSums struct {
-	sent, served, took, waiting int64
-	peak                        int32
+	law     Law   // of the jobs served
+	sent    int64 // jobs
+	waiting int64 // lengths at the beginning of rounds, added up
+	peak    int32 // greatest length of a queue at the beginning of a round
 }
 
 // here is how many jobs are in the system.
-func (s *sums) here() int64 { return s.arrived - s.nowhere - s.law.jobs }
+func (s *sums) here() int64 { return s.arrived - s.nowhere - s.served }
+
+// law is that of all classes.
+func (s *sums) law() *Law {
+	all := &Law{}
+	for k := range s.class {
+		all.merge(&s.class[k].law)
+	}
+	return all
+}
 
 func (s *sums) merge(o *sums) {
-	s.law.merge(&o.law)
 	s.arrived += o.arrived
 	s.nowhere += o.nowhere
+	s.served += o.served
+	s.took += o.took
+	s.left += o.left
 	s.present += o.present
 	s.asked += o.asked
 	s.unasked += o.unasked
@@ -38,30 +53,22 @@ func (s *sums) merge(o *sums) {
 }
 
 func (c *classSums) merge(o *classSums) {
+	c.law.merge(&o.law)
 	c.sent += o.sent
-	c.served += o.served
-	c.took += o.took
 	c.waiting += o.waiting
 	c.peak = max(c.peak, o.peak)
 }
 
-// close sums up the servers and the messages.
+// close counts what is left and the messages.
 func (s *system) close() *sums {
-	next := 0
-	for _, class := range s.config.Classes {
-		var c classSums
-		for range class.Servers {
-			x := &s.servers[next]
-			c.merge(&classSums{x.sent, x.served, x.took, x.waiting, x.peak})
-			next++
-		}
-		s.sums.class = append(s.sums.class, c)
+	for _, n := range s.length {
+		s.sums.left += int64(n)
 	}
 	for _, d := range s.dispatchers {
 		s.sums.asked += int64(d.Asked())
 	}
 	if s.dispatchers[0].Needs().Index { // every departure reaches the board
-		s.sums.unasked += s.sums.law.jobs
+		s.sums.unasked += s.sums.served
 	}
 	if s.tokens != nil {
 		s.sums.unasked += s.tokens.sent

@@ -30,12 +30,8 @@ type system struct {
 // server is what the engine keeps of a server besides its length.
 type server struct {
 	queue
-	pace    float64 // an exponential number of mean 1 times it, rounded down, is the number of services offered
-	sent    int64   // jobs
-	served  int64   // jobs
-	took    int64   // rounds, of the jobs served
-	waiting int64   // lengths at the beginning of rounds, added up
-	peak    int32   // greatest of those
+	class int32
+	pace  float64 // an exponential number of mean 1 times it, rounded down, is the number of services offered
 }
 
 func newSystem(c *Config, index int) (*system, error) {
@@ -47,12 +43,13 @@ func newSystem(c *Config, index int) (*system, error) {
 		services: rng.New(c.Seed, "round services", uint64(index)),
 	}
 	var kinds []steelyard.Kind
-	for _, class := range c.Classes {
+	for k, class := range c.Classes {
 		for range class.Servers {
 			kinds = append(kinds, steelyard.Kind{Rate: class.Rate})
-			s.servers = append(s.servers, server{queue: newQueue(), pace: pace(class.Rate)})
+			s.servers = append(s.servers, server{newQueue(), int32(k), pace(class.Rate)})
 		}
 	}
+	s.sums.class = make([]classSums, len(c.Classes))
 	s.length, s.added = make([]int32, len(kinds)), make([]int32, len(kinds))
 	layout, err := steelyard.NewLayout(kinds)
 	if err != nil {
@@ -151,19 +148,20 @@ func (s *system) place(d, jobs int) {
 func (s *system) serve() {
 	for i := range s.servers {
 		x, n := &s.servers[i], s.length[i]
-		x.waiting += int64(n)
-		x.peak = max(x.peak, n)
+		c := &s.sums.class[x.class]
+		c.waiting += int64(n)
+		c.peak = max(c.peak, n)
 		if added := s.added[i]; added > 0 {
 			s.added[i] = 0
-			x.sent += int64(added)
+			c.sent += int64(added)
 			x.push(batch{s.round, added})
 			n += added
 		}
 		s.sums.present += int64(n)
 		offered := s.services.Exp() * x.pace
 		if served := int32(min(offered, float64(n))); served > 0 {
-			x.served += int64(served)
-			x.took += x.serve(served, s.round, &s.sums.law)
+			s.sums.served += int64(served)
+			s.sums.took += x.serve(served, s.round, &c.law)
 			n -= served
 		}
 		s.length[i] = n

@@ -66,7 +66,7 @@ func TestLittle(t *testing.T) {
 		if err := s.run(200); err != nil {
 			t.Fatal(err)
 		}
-		spent := s.sums.law.total
+		spent := s.sums.took
 		for i := range s.servers {
 			q := &s.servers[i].queue
 			for k := range q.count {
