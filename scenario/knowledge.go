@@ -87,7 +87,7 @@ func (s *Scenario) bind(r steelyard.Rand) (*steelyard.Dispatcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.Policy.New()
+	p, err := s.maker()()
 	if err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func (s *Scenario) inRounds(ctx context.Context, o Options) (*sim.Result, error)
 		return nil, fmt.Errorf("precision: got %g %%, want none with rounds, whose number says how long a run is", 100*s.Length.Precision)
 	}
 	c := rounds.Config{
-		Rate: s.Rate, Dispatchers: s.Dispatchers.Count, Shares: s.Dispatchers.Shares, Policy: s.Policy.New,
+		Rate: s.Rate, Dispatchers: s.Dispatchers.Count, Shares: s.Dispatchers.Shares, Policy: s.maker(),
 		Rounds: s.Rounds, Replications: s.Length.Replications, Seed: s.Seed, Progress: o.Progress,
 	}
 	for _, x := range s.Fleet.Classes {

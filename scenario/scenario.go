@@ -32,6 +32,7 @@ type Scenario struct {
 	// Pending says why the expectations are not met yet; empty if they are to be met.
 	Pending string
 	load    float64
+	tuned   *policy.Spec // Policy with what was tuned for the fleet and the load; nil if nothing was yet
 }
 
 // Load is the work that arrives per second over what the fleet can do at time 0.
@@ -41,6 +42,7 @@ func (s *Scenario) Load() float64 { return s.load }
 func (s *Scenario) AtLoad(load float64) *Scenario {
 	c := *s
 	c.setLoad(load)
+	c.tuned = nil
 	return &c
 }
 
@@ -57,7 +59,7 @@ func (s *Scenario) setRate(rate float64) {
 // With returns the scenario with another policy. It fails if the policy cannot work on the fleet.
 func (s *Scenario) With(p policy.Spec) (*Scenario, error) {
 	c := *s
-	c.Policy = &p
+	c.Policy, c.tuned = &p, nil
 	return &c, c.fits()
 }
 
@@ -77,7 +79,7 @@ func (s *Scenario) Config() sim.Config {
 		Seed:        s.Seed,
 	}
 	if s.Policy != nil {
-		c.Policy = s.Policy.New
+		c.Policy = s.maker()
 	}
 	return c
 }

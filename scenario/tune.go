@@ -15,6 +15,11 @@ func Tune(s *Scenario, r tune.Request) (tune.Choice, error) {
 	if why := s.unlike(); why != "" {
 		return tune.Choice{}, fmt.Errorf("%s: %w", why, meanfield.ErrNoModel)
 	}
+	return s.choose(r)
+}
+
+// choose tunes for the fleet and the load, whatever else the scenario says.
+func (s *Scenario) choose(r tune.Request) (tune.Choice, error) {
 	layout, err := s.layout()
 	if err != nil {
 		return tune.Choice{}, err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/steelyard-lb/steelyard/balance"
 	"github.com/steelyard-lb/steelyard/fleet"
 	"github.com/steelyard-lb/steelyard/policy"
+	"github.com/steelyard-lb/steelyard/scenario"
 )
 
 // exampleConfig is the file as the help shows it.
@@ -47,6 +49,9 @@ func loadSettings(file string) (*settings, error) {
 	}
 	s := &settings{Config: config, pool: config.Pools[0]}
 	if s.policy, err = policy.Parse(s.pool.Policy); err == nil {
+		s.policy, err = scenario.ReadTuned(s.policy, filepath.Dir(file))
+	}
+	if err == nil {
 		err = fits(s.policy, s.pool)
 	}
 	if err != nil {
@@ -70,11 +75,7 @@ func fits(spec policy.Spec, pool fleet.Pool) error {
 	if err != nil {
 		return err
 	}
-	var kinds []steelyard.Kind
-	for _, s := range pool.Servers {
-		kinds = append(kinds, steelyard.Kind{Rate: s.Speed, Workers: s.Workers})
-	}
-	layout, err := steelyard.NewLayout(kinds)
+	layout, err := steelyard.NewLayout(kinds(pool))
 	if err != nil {
 		return err
 	}

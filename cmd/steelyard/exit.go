@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+
+	"github.com/steelyard-lb/steelyard/meanfield"
 )
 
 // The exit statuses.
@@ -25,7 +27,7 @@ func exitStatus(err error) int {
 	switch {
 	case err == nil:
 		return statusDone
-	case errors.As(err, new(negative)):
+	case errors.As(err, new(negative)), errors.Is(err, meanfield.ErrUnstable):
 		return statusNo
 	}
 	return statusMalformed

@@ -18,6 +18,14 @@ func (s *service) reload(file string) {
 		return
 	}
 	s.log.Info("reloaded", s.about(c)...)
+	s.warn(c)
+}
+
+// warn logs what may go wrong though it is no mistake.
+func (s *service) warn(c *settings) {
+	if text := belowCapacity(c.policy, c.pool); text != "" {
+		s.log.Warn(text, "pool", c.pool.Name, "policy", c.pool.Policy)
+	}
 }
 
 // adopt does first what can fail.

@@ -57,6 +57,7 @@ func (s *service) run(ctx context.Context, r reloads, grace time.Duration) error
 	}
 	s.move(c, doors)
 	s.log.Info("serving", s.about(c)...)
+	s.warn(c)
 	var broken error
 	for broken == nil && ctx.Err() == nil {
 		select {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
-
-	"github.com/steelyard-lb/steelyard/fleet"
 )
 
 // verdict is what validate says of a file that is right.
@@ -22,6 +20,7 @@ type poolVerdict struct {
 	Servers  int            `json:"servers"`
 	Capacity float64        `json:"capacity"` // in units of a server of speed 1
 	Classes  []classVerdict `json:"classes"`
+	Warnings []string       `json:"warnings"`
 }
 
 type classVerdict struct {
@@ -51,26 +50,32 @@ be right, and exits with status 2. A file that is right looks like this:
 		if err != nil {
 			return err
 		}
-		v := judge(*file, config.Config)
+		v := judge(*file, config)
 		if *asJSON {
 			return writeJSON(cmd.OutOrStdout(), v)
 		}
 		for _, p := range v.Pools {
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: ok: pool %s, policy %s, servers %d, classes %d, capacity %g\n",
 				v.File, p.Name, p.Policy, p.Servers, len(p.Classes), p.Capacity)
+			for _, text := range p.Warnings {
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s: warning: pool %s: %s\n", v.File, p.Name, text)
+			}
 		}
 		return nil
 	}
 	return cmd
 }
 
-func judge(file string, config *fleet.Config) verdict {
+func judge(file string, config *settings) verdict {
 	v := verdict{File: file, Listen: config.Listen, Admin: config.Admin}
 	for _, pool := range config.Pools {
 		f := pool.Fleet()
-		p := poolVerdict{Name: pool.Name, Policy: pool.Policy, Servers: f.Servers(), Capacity: f.Capacity()}
+		p := poolVerdict{Name: pool.Name, Policy: pool.Policy, Servers: f.Servers(), Capacity: f.Capacity(), Warnings: []string{}}
 		for _, c := range f.Classes {
 			p.Classes = append(p.Classes, classVerdict{c.Name, c.Servers, c.Speed, c.Workers})
+		}
+		if text := belowCapacity(config.policy, pool); text != "" {
+			p.Warnings = append(p.Warnings, text)
 		}
 		v.Pools = append(v.Pools, p)
 	}
