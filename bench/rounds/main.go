@@ -1,6 +1,6 @@
 // Command rounds does the long runs of the round engine.
 //
-// "rounds tables" repeats the evaluation of Goren, Vargaftik and Moses (2021): it prints docs/rounds.md, some fifteen minutes of two
+// "rounds tables" repeats the evaluation of Goren, Vargaftik and Moses (2021): it prints docs/rounds.md, some ten minutes of two
 // cores. With -quick it runs a fiftieth of the rounds, to see that it works.
 //
 // "rounds speed PROGRAM" measures how many jobs are simulated in a second of processor time, beside a small C++ program for the same job

@@ -43,7 +43,13 @@ type cell struct {
 	mean      float64
 	quantiles []float64 // at levels
 	messages  float64
-	length    float64
+	draws     []draw
+}
+
+// draw is what one draw of the rates showed.
+type draw struct {
+	mean      float64
+	quantiles []float64
 }
 
 // levels are the quantiles that are shown.
@@ -88,11 +94,13 @@ func (c *cell) add(r *rounds.Result, draws float64) {
 	c.stable = c.stable && r.Stable
 	c.mean += r.Law.Mean() / draws
 	c.messages += r.MessagesPerJob / draws
-	c.length += r.Length / draws
+	one := draw{mean: r.Law.Mean()}
 	for k, p := range levels {
 		x, _ := r.Responses.Quantile(p)
 		c.quantiles[k] += x / draws
+		one.quantiles = append(one.quantiles, x)
 	}
+	c.draws = append(c.draws, one)
 }
 
 // onAllCores calls do for 0 .. n-1 and returns the first error.
