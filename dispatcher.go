@@ -12,6 +12,7 @@ type Dispatcher struct {
 	policy Policy
 	hooks  hooks
 	hidden []int // servers hidden for the pick under way
+	before []int // lengths that the jobs of a batch under way found
 }
 
 // hooks are the optional methods of a policy, found once.
@@ -127,19 +128,27 @@ func (d *Dispatcher) PickBatch(jobs int, dst []int) []int {
 		return d.hooks.batcher.PickBatch(&d.view, jobs, dst)
 	}
 	from := len(dst)
+	d.before = d.before[:0]
 	for range jobs {
-		i := d.Pick(Job{})
-		dst = append(dst, i)
+		i, found := d.Pick(Job{}), 0
 		if i != None {
-			d.view.board.Add(i, 1)
+			found = d.view.board.Len(i)
+			d.view.board.Set(i, found+1)
 		}
+		dst, d.before = append(dst, i), append(d.before, found)
 	}
-	for _, i := range dst[from:] {
-		if i != None {
-			d.view.board.Add(i, -1)
-		}
-	}
+	d.restore(dst[from:])
 	return dst
+}
+
+// restore gives the servers of a batch the lengths that their first jobs found, in one step each.
+func (d *Dispatcher) restore(batch []int) {
+	b := d.view.board
+	for k, i := range batch {
+		if i != None && b.Len(i) > d.before[k] {
+			b.Set(i, d.before[k])
+		}
+	}
 }
 
 // Sent tells the policy that a job of its own went to server i.
