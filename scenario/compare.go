@@ -6,7 +6,6 @@ import (
 
 	"github.com/steelyard-lb/steelyard/policy"
 	"github.com/steelyard-lb/steelyard/sim"
-	"github.com/steelyard-lb/steelyard/stats"
 )
 
 // Comparison is what several policies do with the same arrivals and sizes.
@@ -23,14 +22,6 @@ type Point struct {
 	*Report
 	// Difference from the first policy; nil for that one itself, and where one of the two has no finite mean.
 	Difference *Difference `json:"difference"`
-}
-
-// Difference is how much longer the mean response time is than that of another policy, from paired observations.
-type Difference struct {
-	From     string  `json:"from"`
-	Mean     float64 `json:"mean"`     // seconds
-	CI95     float64 `json:"ci95"`     // half-width, seconds
-	Relative float64 `json:"relative"` // to the other's mean
 }
 
 // Compare runs every policy at every load, with the scenario's own load if none are given. All see the same arrivals and sizes. It fails if a
@@ -118,32 +109,6 @@ func (c *Comparison) add(report *Report, index int) {
 		p.Difference = difference(report, c.Points[len(c.Points)-index].Report)
 	}
 	c.Points = append(c.Points, p)
-}
-
-// difference compares two reports on the same arrivals; nil if one of them has no mean.
-func difference(a, b *Report) *Difference {
-	if a.MeanResponse == nil || b.MeanResponse == nil || *b.MeanResponse == 0 {
-		return nil
-	}
-	x, y := a.observations(), b.observations()
-	n := min(len(x), len(y))
-	if n == 0 {
-		return nil
-	}
-	e := stats.Difference(x[:n], y[:n])
-	width := finite(e.HalfWidth())
-	if width == nil {
-		return nil
-	}
-	return &Difference{From: b.Policy, Mean: e.Mean, CI95: *width, Relative: e.Mean / *b.MeanResponse}
-}
-
-// observations are the means of stretches of equally many arrivals or, in a run that is not stationary, of whole replications.
-func (report *Report) observations() []float64 {
-	if report.transient {
-		return replicationMeans(report.result)
-	}
-	return report.result.Batches
 }
 
 // Law is the law of the response time of all jobs; nil if nothing was counted.

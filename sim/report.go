@@ -44,9 +44,15 @@ const (
 
 // response estimates the mean response time from the batches, and names the controls used.
 func (s *study) response() (stats.Controlled, []string) {
+	values, controls, names := s.observations()
+	return stats.WithControls(values, controls...), names
+}
+
+// observations are the mean response times of the batches, and the controls of them with their names. Batches in which nothing ended
+// are left out.
+func (s *study) observations() (values []float64, controls []stats.Control, names []string) {
 	c := s.config
 	rate, work := c.Rate, c.Rate*c.sizeLaw().Mean()
-	var values []float64
 	arrived, offered, state := stats.Control{Mean: 1}, stats.Control{Mean: 1}, stats.Control{}
 	for _, t := range s.trials {
 		for _, m := range t.batches {
@@ -64,11 +70,11 @@ func (s *study) response() (stats.Controlled, []string) {
 	}
 	switch {
 	case c.transient() || math.IsInf(c.sizeLaw().SecondMoment(), 1):
-		return stats.WithControls(values), nil
+		return values, nil, nil
 	case len(values) > 0 && len(state.Values) == len(values):
-		return stats.WithControls(values, arrived, offered, state), []string{ArrivalControl, WorkControl, StateControl}
+		return values, []stats.Control{arrived, offered, state}, []string{ArrivalControl, WorkControl, StateControl}
 	}
-	return stats.WithControls(values, arrived, offered), []string{ArrivalControl, WorkControl}
+	return values, []stats.Control{arrived, offered}, []string{ArrivalControl, WorkControl}
 }
 
 // result makes the numbers of what was counted.
@@ -76,13 +82,17 @@ func (s *study) result() *Result {
 	c := s.config
 	all := newSums(len(c.Classes), len(c.Windows))
 	r := &Result{Engine: s.engine, Replications: len(s.trials), Load: c.load(), Stable: true, FromTails: c.Start.Tails != nil}
-	r.Response, r.Controls = s.response()
+	values, controls, names := s.observations()
+	r.Response, r.Controls = stats.WithControls(values, controls...), names
 	for _, t := range s.trials {
 		all.merge(t.sums)
 		r.Warmup += int64(t.warmup)
 		for _, m := range t.batches {
 			r.Batches = append(r.Batches, ratio(m.response, m.ended))
 		}
+	}
+	if len(values) == len(r.Batches) {
+		r.Batches = r.Response.Adjusted(values, controls...)
 	}
 	r.Seconds, r.Jobs = all.seconds, all.arrived
 	r.count(c, &all)

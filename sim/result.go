@@ -40,7 +40,7 @@ type Result struct {
 	// Flow is arrivals less those that ended, were refused or lost and the growth of the number present: 0 unless the engine is wrong.
 	Flow int64
 	// Batches are the mean response times of equally many consecutive arrivals, replication after replication: for differences
-	// between policies on the same arrivals.
+	// between policies on the same arrivals. What the controls explain is taken out, so that their mean is that of Response.
 	Batches     []float64
 	Warnings    []stats.Warning
 	Interrupted bool

@@ -1,6 +1,9 @@
 package stats
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Control is a quantity observed beside the one of interest whose mean is known,
 // such as the fraction of busy servers, whose mean is the load.
@@ -44,6 +47,18 @@ func WithControls(values []float64, controls ...Control) Controlled {
 		result.VarianceRatio = plainVariance / variance
 	}
 	return result
+}
+
+// Adjusted returns the values, which the estimate was made of with the same controls, without what the controls explain: their mean is
+// that of the estimate.
+func (c Controlled) Adjusted(values []float64, controls ...Control) []float64 {
+	adjusted := slices.Clone(values)
+	for j, control := range controls {
+		for i, x := range control.Values {
+			adjusted[i] -= c.Coefficients[j] * (x - control.Mean)
+		}
+	}
+	return adjusted
 }
 
 // crossProducts is the symmetric matrix [S s d; s' v 0; d' 0 0]: S of the

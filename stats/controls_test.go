@@ -83,3 +83,18 @@ func TestControlsDegenerate(t *testing.T) {
 		t.Errorf("constant values: %+v", got)
 	}
 }
+
+// TestAdjusted: the adjusted values have the mean of the estimate and no more spread than is left of it.
+func TestAdjusted(t *testing.T) {
+	r := rng.New(40, "adjusted")
+	values, u, v := explained(&r, 200, .5)
+	controls := []Control{{u, 1}, {v, 0}, {make([]float64, 200), 0}}
+	got := WithControls(values, controls...)
+	adjusted := FromReplications(got.Adjusted(values, controls...))
+	if math.Abs(adjusted.Mean-got.Mean) > 1e-12 {
+		t.Errorf("mean %v, want %v", adjusted.Mean, got.Mean)
+	}
+	if plain := FromReplications(values); adjusted.StdErr > .2*plain.StdErr {
+		t.Errorf("standard error %v, of the plain values %v", adjusted.StdErr, plain.StdErr)
+	}
+}
