@@ -104,6 +104,15 @@ func (k *kernel) save(b *steelyard.Board) {
 // run makes arrivals, fewer if a queue grows out of the tables, and returns how many it made.
 func (k *kernel) run(m *chain, arrivals int) (made int) {
 	for made < arrivals && !k.full {
+		k.advance(m, arrivals-made)
+		made += k.flush(m)
+	}
+	return made
+}
+
+// advance makes at most a number of arrivals, in whole blocks as long as they cannot hold more. How many it made is seen from the tally.
+func (k *kernel) advance(m *chain, arrivals int) {
+	for blocks := max(1, min(arrivals, flushAfter)/block); blocks > 0 && !k.full; blocks-- {
 		if k.at == block {
 			if m.watch.due(m.step) {
 				k.observe(m.watch)
@@ -111,15 +120,9 @@ func (k *kernel) run(m *chain, arrivals int) (made int) {
 			k.prepare(m)
 		}
 		from := k.at
-		k.play(k.stop(arrivals - made))
+		k.play(k.stop(arrivals))
 		m.step += int64(k.at - from)
-		made += k.countArrivals(from, k.at)
-		if k.steps >= flushAfter {
-			k.flush(m)
-		}
 	}
-	k.flush(m)
-	return made
 }
 
 // stop is how far into the block a number of arrivals goes.
@@ -127,22 +130,13 @@ func (k *kernel) stop(arrivals int) int {
 	if arrivals >= block {
 		return block
 	}
-	to := k.at
-	for ; to < block && arrivals > 0; to++ {
-		arrivals -= k.countArrivals(to, to+1)
-	}
-	return to
-}
-
-// countArrivals counts the arrivals among some steps of the block.
-func (k *kernel) countArrivals(from, to int) int {
-	n := 0
-	for _, which := range k.which[from:to] {
-		if int(which) < k.arrivals {
-			n++
+	s := k.at
+	for ; s < block && arrivals > 0; s++ {
+		if int(k.which[s]) < k.arrivals {
+			arrivals--
 		}
 	}
-	return n
+	return s
 }
 
 // prepare draws a block. It takes the words that the chain would take for the same steps: the pairings of arrivals share the words of
@@ -191,13 +185,14 @@ func (k *kernel) play(to int) {
 	k.at = to
 }
 
-// flush moves the tally into the levels of m.
-func (k *kernel) flush(m *chain) {
+// flush moves the tally into the levels of m and returns the number of arrivals in it.
+func (k *kernel) flush(m *chain) (arrivals int) {
 	began := m.step - int64(k.steps)
 	for c := range m.levels.level {
 		level := m.levels.level[c]
 		for n := range reach {
 			number, sum := k.take(c*reach+n, began)
+			arrivals += int(number)
 			level[n].joins += number
 			level[n].area -= sum
 			if number, sum = k.take(turns+c*reach+n, began); n > 0 {
@@ -207,6 +202,7 @@ func (k *kernel) flush(m *chain) {
 		}
 	}
 	k.steps = 0
+	return arrivals
 }
 
 // take empties a tally and returns its number of steps and their sum.
