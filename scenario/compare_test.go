@@ -5,14 +5,11 @@ import (
 	"context"
 	"encoding/csv"
 	"math"
-	"math/rand/v2"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/steelyard-lb/steelyard/policy"
-	"github.com/steelyard-lb/steelyard/stats"
 )
 
 func compare(t *testing.T, s *Scenario, policies string, loads ...float64) *Comparison {
@@ -143,35 +140,5 @@ func TestCompareRefuses(t *testing.T) {
 	}
 	if c := compare(t, atOnce, "sed,jsq"); c.Points[1].Difference == nil || *c.Points[0].Makespan == 0 {
 		t.Errorf("%+v", c.Points[1])
-	}
-}
-
-// TestIndependent wants an interval of differences that holds the truth as often as it says, though neighbours depend on one another.
-func TestIndependent(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	const trials, run, runs = 1000, 20, 8
-	inside := 0
-	for range trials {
-		var values []float64
-		for range runs {
-			x := r.NormFloat64()
-			for range run {
-				x = .8*x + .6*r.NormFloat64()
-				values = append(values, x)
-			}
-		}
-		if e := stats.FromReplications(independent(values, run)); math.Abs(e.Mean) <= e.HalfWidth() {
-			inside++
-		}
-	}
-	if inside < .9*trials {
-		t.Errorf("the interval holds the truth %d times of %d", inside, trials)
-	}
-	alone := []float64{1, -1, 1, -1, 1, 1, -1, -1, 2, 0}
-	if got := independent(alone, 10); !slices.Equal(got, alone) {
-		t.Errorf("independent values became %v", got)
-	}
-	if got := independent([]float64{1, 1, 1, 5, 5, 5}, 3); !slices.Equal(got, []float64{1, 5}) {
-		t.Errorf("got %v, want the means of the runs", got)
 	}
 }

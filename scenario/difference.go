@@ -1,8 +1,6 @@
 package scenario
 
 import (
-	"math"
-
 	"github.com/steelyard-lb/steelyard/sim"
 	"github.com/steelyard-lb/steelyard/stats"
 )
@@ -32,7 +30,7 @@ func difference(a, b *Report) *Difference {
 	for k := range pairs {
 		pairs[k] = x[k] - y[k]
 	}
-	e := stats.FromReplications(independent(pairs, run))
+	e := stats.FromReplications(stats.Independent(pairs, run))
 	width := finite(e.HalfWidth())
 	if width == nil {
 		return nil
@@ -46,50 +44,4 @@ func (report *Report) observations() []float64 {
 		return replicationMeans(report.result)
 	}
 	return report.result.Batches
-}
-
-// mostCorrelation is how much neighbours may depend on one another and still count as independent.
-const mostCorrelation = .1
-
-// independent averages neighbours, each run of so many values by itself, until neighbours no longer depend on one another, at worst
-// over whole runs.
-func independent(values []float64, run int) []float64 {
-	for run > 1 && correlation(values, run) > mostCorrelation {
-		size := 2
-		if run%2 == 1 {
-			size = run
-		}
-		values, run = averages(values, size), run/size
-	}
-	return values
-}
-
-// averages are the means of so many neighbours each.
-func averages(values []float64, size int) []float64 {
-	means := make([]float64, len(values)/size)
-	for k := range means {
-		for _, x := range values[k*size : (k+1)*size] {
-			means[k] += x / float64(size)
-		}
-	}
-	return means
-}
-
-// correlation is that of neighbours within runs of so many values; 0 if they do not vary.
-func correlation(values []float64, run int) float64 {
-	var all stats.Moments
-	for _, x := range values {
-		all.Add(x)
-	}
-	sum, pairs := 0.0, 0.0
-	for k := 1; k < len(values); k++ {
-		if k%run != 0 {
-			sum += (values[k-1] - all.Mean) * (values[k] - all.Mean)
-			pairs++
-		}
-	}
-	if c := sum / pairs / all.PopulationVariance(); !math.IsNaN(c) {
-		return c
-	}
-	return 0
 }
