@@ -81,6 +81,9 @@ func TestSVG(t *testing.T) {
 			t.Errorf("%q is missing", want)
 		}
 	}
+	if texts, families := strings.Count(svg, "<text"), strings.Count(svg, "font-family:Liberation Sans,Arial,Helvetica,sans-serif"); texts == 0 || texts != families {
+		t.Errorf("%d texts, %d of them with fonts for all", texts, families)
+	}
 	if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") || strings.Contains(svg, ">random<") {
 		t.Error("the picture shows what is not there")
 	}

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 
@@ -33,9 +34,16 @@ func writeSVG(w io.Writer, d drawer, size Size) error {
 	if err := d.draw(draw.New(canvas)); err != nil {
 		return fmt.Errorf("chart: %w", err)
 	}
-	_, err := canvas.WriteTo(w)
+	var b bytes.Buffer
+	if _, err := canvas.WriteTo(&b); err != nil {
+		return err
+	}
+	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans"), []byte(fontFamily)))
 	return err
 }
+
+// fontFamily names other fonts for readers who lack the first, whose widths they share.
+const fontFamily = "font-family:Liberation Sans,Arial,Helvetica,sans-serif"
 
 func writePNG(w io.Writer, d drawer, size Size) error {
 	canvas := vgimg.NewWith(vgimg.UseWH(vg.Length(size.Width), vg.Length(size.Height)), vgimg.UseDPI(dotsPerInch))
