@@ -150,11 +150,11 @@ func TestModelInLaw(t *testing.T) {
 
 // TestOneServer compares with the stationary law of the Markov chain q' = max(0, q + A - C) of a single server, by power iteration.
 func TestOneServer(t *testing.T) {
-	const rate, load, size = 1.5, .8, 200
+	const rate, load, size = 1.5, .8, 160
 	law := newPoisson(load * rate)
 	q, next := make([]float64, size), make([]float64, size)
 	q[0] = 1
-	for range 2000 {
+	for range 1000 {
 		clear(next)
 		before := 0.0
 		for a, c := range law.cumulative {

@@ -107,7 +107,7 @@ func TestVerdicts(t *testing.T) {
 		{"scd", .99, true}, {"sed(rank=q)", .99, true}, {"weighted", .99, true}, {"random", .7, false}, {"jiq", .9, false}, {"jiq", .7, true},
 	} {
 		c := drawn(t, x.text, 100, 10, x.load, 1)
-		c.Rounds, c.Replications = 1500, 2
+		c.Rounds, c.Replications = 1200, 2
 		if r := mustRun(t, c); r.Stable != x.stable || r.Stable != (r.Verdict == "") {
 			t.Errorf("%s at load %g: stable %v (%s), want %v", x.text, x.load, r.Stable, r.Verdict, x.stable)
 		}
