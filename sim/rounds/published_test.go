@@ -74,13 +74,13 @@ func TestPublished(t *testing.T) {
 func settled(t *testing.T, c Config) *Law {
 	t.Helper()
 	s := mustStart(t, c)
-	if err := s.run(400); err != nil {
+	if err := s.run(600); err != nil {
 		t.Fatal(err)
 	}
 	for k := range s.sums.class {
 		s.sums.class[k].law = Law{}
 	}
-	if err := s.run(300); err != nil {
+	if err := s.run(400); err != nil {
 		t.Fatal(err)
 	}
 	return s.sums.law()
