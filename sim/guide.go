@@ -13,11 +13,14 @@ type guide struct {
 	drop uint     // bits beside the leading ones
 }
 
-const unsure = -1
+const (
+	unsure   = -1
+	leadBits = 10 // at least, and in a guide of up to 64 items
+)
 
 // newGuide makes the guide of a law proportional to weights, not all 0.
 func newGuide(weights []float64) guide {
-	lead := 10
+	lead := leadBits
 	for 1<<lead < 16*len(weights) {
 		lead++
 	}

@@ -10,10 +10,11 @@ import (
 // making the steps. A step looks two lengths up in a table and has no branch that depends on what was drawn, so that the processor
 // works at several steps at a time.
 type kernel struct {
-	pairings [256]pairing // of the arrivals, then of the turns of the classes
-	arrivals int          // how many pairings are of arrivals
-	asks     float64      // servers asked per arrival
-	draw     guide        // which a step has
+	pairings [256]pairing         // of the arrivals, then of the turns of the classes
+	arrivals int                  // how many pairings are of arrivals
+	asks     float64              // servers asked per arrival
+	draw     guide                // which a step has
+	lead     [1 << leadBits]uint8 // the same by the leading bits of a word, or unclear
 	table    [tables * reach * reach]uint32
 	state    []uint16          // of each server: reach times its class, plus its length
 	tally    [2 * turns]uint64 // steps that met a state: their number and, from bit numberBits on, the sum of their places since the last flush
@@ -31,6 +32,7 @@ const (
 	turns      = mostMixes * reach // where the tally of turns begins
 	numberBits = 24
 	flushAfter = 1 << 18 // steps, so that no half of a tally overflows
+	unclear    = 255
 )
 
 // draft is a step as drawn: its two candidates and a number below [certain] to choose by.
@@ -57,6 +59,9 @@ func newKernel(m *chain) *kernel {
 		m.levels.reach(c, reach-1)
 	}
 	k.draw = newGuide(weights)
+	for x := range k.lead {
+		k.lead[x] = uint8(k.draw.item[x]) // unsure becomes unclear
+	}
 	first := m.stream("steps")
 	k.next = uint8(k.draw.draw(first.Uint64()))
 	return k
@@ -148,11 +153,13 @@ func (k *kernel) prepare(m *chain) {
 	for s := range k.drafts {
 		k.which[s] = this
 		p := &k.pairings[this]
-		this = uint8(k.draw.draw(random.Uint64()))
+		word := random.Uint64()
+		if this = k.lead[word>>(64-leadBits)]; this == unclear {
+			this = uint8(k.draw.search(word))
+		}
 		a, low := bits.Mul64(places.Uint64(), p.servers[0])
 		b, tie := bits.Mul64(low, p.servers[1])
-		_, below := bits.Sub64(b, a, 0)
-		b += p.same &^ below
+		b += p.same &^ uint64((int64(b)-int64(a))>>63) // unless b is below a
 		k.drafts[s] = draft{p.first[0] + uint32(a), p.first[1] + uint32(b), uint32(tie >> 33)}
 	}
 	k.next = this
