@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/steelyard-lb/steelyard/stats"
 )
@@ -13,8 +14,7 @@ func (s *study) wanted() int {
 	if precision == 0 || len(s.trials) == 0 {
 		return 0
 	}
-	controlled, _ := s.response()
-	estimate := controlled.Estimate
+	estimate := s.response().Estimate
 	if estimate.Within(precision) {
 		return 0
 	}
@@ -42,37 +42,63 @@ const (
 	StateControl   = "state"    // what Config.Control gives
 )
 
-// response estimates the mean response time from the batches, and names the controls used.
-func (s *study) response() (stats.Controlled, []string) {
+// response estimates the mean response time from the batches.
+func (s *study) response() stats.Controlled {
 	values, controls, names := s.observations()
-	return stats.WithControls(values, controls...), names
+	r := s.estimate(values, controls...)
+	if slices.Contains(names, StateControl) {
+		plain := s.estimate(s.batchMeans()).StdErr / r.StdErr
+		r.VarianceRatio = plain * plain
+	}
+	return r
 }
 
-// observations are the mean response times of the batches, and the controls of them with their names. Batches in which nothing ended
-// are left out.
+// estimate is the mean of one value for each batch. Where neighbouring batches depend on one another its error is that of longer stretches.
+func (s *study) estimate(values []float64, controls ...stats.Control) stats.Controlled {
+	r := stats.WithControls(values, controls...)
+	if len(values) == len(s.trials)*Batches {
+		r = r.OverRuns(Batches, values, controls...)
+	}
+	return r
+}
+
+// batchMeans are the mean response times of the batches, as they are.
+func (s *study) batchMeans() []float64 {
+	var means []float64
+	for _, t := range s.trials {
+		for _, m := range t.batches {
+			means = append(means, ratio(m.response, m.ended))
+		}
+	}
+	return means
+}
+
+// observations are the mean response times of the batches, and the controls of them with their names: the rates that are known or, where
+// it varies less, the controlled number of jobs in their place (Little's law), which needs no coefficient. Batches in which nothing ended are
+// left out.
 func (s *study) observations() (values []float64, controls []stats.Control, names []string) {
 	c := s.config
 	rate, work := c.Rate, c.Rate*c.sizeLaw().Mean()
-	arrived, offered, state := stats.Control{Mean: 1}, stats.Control{Mean: 1}, stats.Control{}
+	arrived, offered := stats.Control{Mean: 1}, stats.Control{Mean: 1}
+	var states []float64
 	for _, t := range s.trials {
 		for _, m := range t.batches {
 			if m.ended == 0 || m.seconds == 0 {
 				continue
 			}
-			mean := m.response / m.ended
-			values = append(values, mean)
+			values = append(values, m.response/m.ended)
 			arrived.Values = append(arrived.Values, m.arrived/(rate*m.seconds))
 			offered.Values = append(offered.Values, m.offered/(work*m.seconds))
 			if m.looks > 0 {
-				state.Values = append(state.Values, m.controlled/m.looks/rate-mean)
+				states = append(states, m.controlled/m.looks/rate)
 			}
 		}
 	}
-	switch {
-	case c.transient() || math.IsInf(c.sizeLaw().SecondMoment(), 1):
+	if c.transient() || math.IsInf(c.sizeLaw().SecondMoment(), 1) {
 		return values, nil, nil
-	case len(values) > 0 && len(state.Values) == len(values):
-		return values, []stats.Control{arrived, offered, state}, []string{ArrivalControl, WorkControl, StateControl}
+	}
+	if n := len(states); n > 0 && n == len(values) && stats.FromReplications(states).StdErr < stats.WithControls(values, arrived, offered).StdErr {
+		return states, nil, []string{StateControl}
 	}
 	return values, []stats.Control{arrived, offered}, []string{ArrivalControl, WorkControl}
 }
@@ -83,13 +109,10 @@ func (s *study) result() *Result {
 	all := newSums(len(c.Classes), len(c.Windows))
 	r := &Result{Engine: s.engine, Replications: len(s.trials), Load: c.load(), Stable: true, FromTails: c.Start.Tails != nil}
 	values, controls, names := s.observations()
-	r.Response, r.Controls = stats.WithControls(values, controls...), names
+	r.Response, r.Controls, r.Batches = s.response(), names, s.batchMeans()
 	for _, t := range s.trials {
 		all.merge(t.sums)
 		r.Warmup += int64(t.warmup)
-		for _, m := range t.batches {
-			r.Batches = append(r.Batches, ratio(m.response, m.ended))
-		}
 	}
 	if len(values) == len(r.Batches) {
 		r.Batches = r.Response.Adjusted(values, controls...)
