@@ -57,15 +57,15 @@ int main(int argc, char **argv) {
 	std::vector<Small> queue(a.servers);
 	Heap heap;
 	Random r(a.seed);
-	double sum = 0, rate = load * a.servers, next = r.exponential() / rate, start = 0;
-	uint64_t arrived = 0, ended = 0;
+	static Law law;
+	double rate = load * a.servers, next = r.exponential() / rate, start = 0;
+	uint64_t arrived = 0;
 	while (arrived < a.warmup + a.jobs) {
 		if (!heap.e.empty() && heap.e[0].at <= next) {
 			Entry x = heap.e[0];
 			Small &q = queue[x.server];
 			Job *jobs = &job[(size_t)x.server * slots];
-			sum += x.at - jobs[q.head].arrived;
-			ended++;
+			law.add(x.at - jobs[q.head].arrived);
 			q.head = (q.head + 1) & (slots - 1);
 			if (--q.n)
 				heap.replace({x.at + jobs[q.head].work, x.server});
@@ -74,8 +74,7 @@ int main(int argc, char **argv) {
 			continue;
 		}
 		if (arrived++ == a.warmup) {
-			sum = 0;
-			ended = 0;
+			law.clear();
 			start = cpu_seconds();
 		}
 		double now = next;
@@ -89,5 +88,5 @@ int main(int argc, char **argv) {
 		job[(size_t)i * slots + ((q.head + q.n) & (slots - 1))] = {now, work};
 		if (q.n++ == 0) heap.push({now + work, i});
 	}
-	print(cpu_seconds() - start, a.jobs, sum / ended);
+	print(cpu_seconds() - start, a.jobs, law.mean());
 }

@@ -14,7 +14,8 @@ int main(int argc, char **argv) {
 	std::vector<double> end((size_t)a.servers * slots);
 	std::vector<Small> queue(a.servers);
 	Random r(a.seed);
-	double now = 0, sum = 0, rate = load * a.servers;
+	static Law law;
+	double now = 0, rate = load * a.servers;
 	auto length = [&](uint32_t i) {
 		Small &q = queue[i];
 		while (q.n && end[(size_t)i * slots + q.head] <= now) {
@@ -26,7 +27,7 @@ int main(int argc, char **argv) {
 	double start = 0;
 	for (uint64_t k = 0; k < a.warmup + a.jobs; k++) {
 		if (k == a.warmup) {
-			sum = 0;
+			law.clear();
 			start = cpu_seconds();
 		}
 		now += r.exponential() / rate;
@@ -39,7 +40,7 @@ int main(int argc, char **argv) {
 		at += r.exponential();
 		if (q.n == slots) abort();
 		e[(q.head + q.n++) & (slots - 1)] = at;
-		sum += at - now;
+		law.add(at - now);
 	}
-	print(cpu_seconds() - start, a.jobs, sum / a.jobs);
+	print(cpu_seconds() - start, a.jobs, law.mean());
 }

@@ -2,6 +2,8 @@
 #pragma once
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <cstdint>
 #include <sys/resource.h>
 
 static const double load = .9;
@@ -15,6 +17,22 @@ struct Arguments {
 		warmup = argc > 3 ? atoll(argv[3]) : 20ull * servers;
 		seed = argc > 4 ? atoll(argv[4]) : 1;
 	}
+};
+
+// Response times: their sum and a histogram of 128 buckets per octave.
+struct Law {
+	double sum = 0;
+	uint64_t jobs = 0, bucket[64 * 128] = {};
+	void add(double x) {
+		uint64_t bits;
+		memcpy(&bits, &x, 8);
+		int64_t k = (int64_t)(bits >> 45) - (1023 - 40) * 128;
+		bucket[k < 0 ? 0 : k > 64 * 128 - 1 ? 64 * 128 - 1 : k]++;
+		sum += x;
+		jobs++;
+	}
+	void clear() { *this = Law(); }
+	double mean() const { return sum / jobs; }
 };
 
 static double cpu_seconds() {
