@@ -5,13 +5,19 @@ import "math"
 // mostCorrelation is how much neighbours may depend on one another and still count as independent.
 const mostCorrelation = .1
 
+// leastAverages is how many averages must be left for their spread to mean anything.
+const leastAverages = 8
+
 // Independent averages neighbours, within each run of so many values, until neighbours no longer depend on one another, at worst over whole
-// runs, which do not. The length of values must be a multiple of run.
+// runs, which do not, or until fewer than eight would be left. The length of values must be a multiple of run.
 func Independent(values []float64, run int) []float64 {
 	for run > 1 && neighbourCorrelation(values, run) > mostCorrelation {
 		size := 2
 		if run%2 == 1 {
 			size = run
+		}
+		if len(values)/size < leastAverages {
+			break
 		}
 		values, run = averages(values, size), run/size
 	}

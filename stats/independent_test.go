@@ -55,12 +55,13 @@ func TestIndependentCases(t *testing.T) {
 		run    int
 		want   []float64
 	}{
-		{[]float64{1, -1, 1, -1, 1, 1, -1, -1, 2, 0}, 10, []float64{1, -1, 1, -1, 1, 1, -1, -1, 2, 0}},
-		{[]float64{1, 1, 1, 5, 5, 5}, 3, []float64{1, 5}},
-		{[]float64{1, 1, 5, 5}, 2, []float64{1, 5}},
-		{[]float64{1, 1, 5, 5, 1, 1, 1, 1}, 4, []float64{1, 5, 1, 1}},
-		{[]float64{3, 3, 3, 3}, 4, []float64{3, 3, 3, 3}},
-		{[]float64{1, 2}, 1, []float64{1, 2}},
+		{repeat(5, 1, -1), 10, repeat(5, 1, -1)},
+		{repeat(4, 1, 1, 1, 5, 5, 5), 3, repeat(4, 1, 5)},
+		{repeat(4, 1, 1, 5, 5), 2, repeat(4, 1, 5)},
+		{repeat(8, 1, 1, 5, 5, 1, 1, 1, 1), 4, repeat(8, 1, 5, 1, 1)},
+		{repeat(3, 1, 1, 5, 5), 2, repeat(3, 1, 1, 5, 5)}, // six would be left
+		{repeat(10, 3, 3), 4, repeat(10, 3, 3)},
+		{repeat(10, 1, 2), 1, repeat(10, 1, 2)},
 		{nil, 20, nil},
 	} {
 		if got := Independent(c.values, c.run); !slices.Equal(got, c.want) {
@@ -68,6 +69,8 @@ func TestIndependentCases(t *testing.T) {
 		}
 	}
 }
+
+func repeat(times int, pattern ...float64) []float64 { return slices.Repeat(pattern, times) }
 
 // TestOverRuns wants the mean to stay, and the ratio of variances to be that of the averages.
 func TestOverRuns(t *testing.T) {
