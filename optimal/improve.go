@@ -24,19 +24,18 @@ const (
 	boundsClose = 1e-8
 )
 
-// solve reports whether the bounds have met.
-func (v *improver) solve() bool {
+// solve ends when the bounds have met.
+func (v *improver) solve() {
 	for range mostRounds {
 		for range sweeps {
 			v.sweep(all, v.improve)
 		}
 		v.bound()
-		if v.upper-v.lower <= boundsClose*v.target {
-			return true
-		}
 		v.correct()
+		if v.upper-v.lower <= boundsClose*v.target {
+			return
+		}
 	}
-	return false
 }
 
 // improve sends the arrivals of the present state where their value is least, and updates the state's own value.

@@ -49,22 +49,32 @@ func (p *law) resume(smaller *law) {
 // sender adds what arrives in the present state, given as a flow, to later states.
 type sender func(w *walk, arrivals float64)
 
-// The residual that ends the sweeps, and how many there are at most.
 const (
-	settled    = 1e-9
+	settled    = 1e-10 // residual that ends the sweeps
 	mostSweeps = 20000
+	stretch    = 64 // sweeps after which it is asked whether they get on
+	slow       = .3 // what a stretch leaves of the residual if they do not
+	period     = 8  // sweeps from one that counts a class to the next
 )
 
-// solve sweeps until no count changes anything.
+// solve sweeps until nothing changes. Dispatchers that do not balance the classes converge slowly unless these are counted too; with others
+// that would disturb the longest queues.
 func (p *law) solve(send sender) {
+	before, counting := math.Inf(1), false
 	for p.sweeps < mostSweeps {
-		worst := 0.0
-		for count := all; count < len(p.classes); count++ {
-			p.sweep(count, send)
-			worst = max(worst, p.residual)
+		last := p.count
+		count := all
+		if counting && p.sweeps%period == 0 {
+			count = p.sweeps / period % len(p.classes)
 		}
-		if p.residual = worst; worst <= settled {
-			return
+		p.sweep(count, send)
+		if count == all && last == all {
+			if p.residual <= settled {
+				return
+			}
+			if p.sweeps%stretch == stretch-1 {
+				before, counting = p.residual, p.residual > slow*before
+			}
 		}
 	}
 }

@@ -32,12 +32,15 @@ func (o Options) tolerance() float64 {
 
 // firstLimits are the limits to begin with: room for a number of jobs in all that is exceeded in 2 % of the time if no server idles, in
 // proportion to the servers' rates, and a few more each.
-func firstLimits(l *steelyard.Layout, load float64) []int {
+func firstLimits(classes []steelyard.Class, load float64) []int {
 	const exceeded, more = .02, 4
-	jobs := math.Log(exceeded) / math.Log(load)
+	jobs, capacity := math.Log(exceeded)/math.Log(load), 0.0
+	for _, class := range classes {
+		capacity += float64(len(class.Servers)) * class.Kind.Capacity()
+	}
 	var limits []int
-	for _, class := range l.Classes() {
-		share := jobs * class.Kind.Capacity() / l.Capacity()
+	for _, class := range classes {
+		share := jobs * class.Kind.Capacity() / capacity
 		limits = append(limits, class.Kind.Workers-1+more+int(share))
 	}
 	return limits
@@ -60,7 +63,7 @@ func doubled(limits []int, atLimit []float64) []int {
 
 // grow solves with limits doubled again and again until the mean stays the same.
 func grow(q question, solve func(s *system, smaller *law) (*law, error)) (*law, Boundary, error) {
-	limits := firstLimits(q.layout, q.load)
+	limits := firstLimits(q.layout.Classes(), q.load)
 	var smaller *law
 	for {
 		if size := sizeOf(q.layout.Classes(), limits); size > q.options.states() {
@@ -154,15 +157,25 @@ func (q question) tooLarge(size int) error {
 		e.Servers += len(c.Servers)
 	}
 	e.Fit = e.Servers
-	limits := firstLimits(q.layout, q.load)
-	for c := range limits {
-		limits[c] *= 2
-	}
-	for c := len(classes) - 1; c >= 0; c-- {
-		for len(classes[c].Servers) > 0 && sizeOf(classes, limits) > e.Allowed {
-			classes[c].Servers = classes[c].Servers[1:]
-			e.Fit--
+	for len(classes) > 0 {
+		last := &classes[len(classes)-1]
+		last.Servers = last.Servers[1:]
+		e.Fit--
+		if len(last.Servers) == 0 {
+			classes = classes[:len(classes)-1]
+		}
+		if q.fits(classes) {
+			break
 		}
 	}
 	return e
+}
+
+// fits says whether the states of classes at this load are not too many, doubled.
+func (q question) fits(classes []steelyard.Class) bool {
+	limits := firstLimits(classes, q.load)
+	for c := range limits {
+		limits[c] *= 2
+	}
+	return sizeOf(classes, limits) <= q.options.states()
 }

@@ -4,7 +4,7 @@ package optimal
 type Mean struct {
 	Response float64 // seconds
 	Jobs     float64 // mean number in the system: Response times the arrival rate (Little)
-	// Residual is what the last sweep over the states still changed, relative to Jobs.
+	// Residual is what the last sweep over the states still changed or, of an optimum, how far its bounds are apart, relative to Jobs.
 	Residual float64
 	Boundary Boundary
 	// Warnings say what is not resolved; none if the mean is good to the tolerance asked for.

@@ -15,20 +15,16 @@ func Solve(l *steelyard.Layout, arrivals float64, o Options) (*Optimum, error) {
 		return nil, err
 	}
 	var v *improver
-	met := false
 	p, boundary, err := grow(q, func(s *system, _ *law) (*law, error) {
 		v = newImprover(s)
-		met = v.solve()
+		v.solve()
+		v.mean, v.residual = v.target, (v.upper-v.lower)/v.target
 		return v.law, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	r := &Optimum{Mean: q.mean(p, boundary), Lower: v.lower / arrivals, Upper: v.upper / arrivals}
-	if !met {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the bounds %v and %v have not met", r.Lower, r.Upper))
-	}
-	return r, nil
+	return &Optimum{Mean: q.mean(p, boundary), Lower: v.lower / arrivals, Upper: v.upper / arrivals}, nil
 }
 
 // Evaluate computes the mean response time of a policy that remembers nothing, from the probabilities with which it picks. It fails, besides as
@@ -75,8 +71,8 @@ func (q question) mean(p *law, b Boundary) Mean {
 		m.Warnings = append(m.Warnings, fmt.Sprintf("the mean changed by %.2g of itself when queue limits were doubled to %v: "+
 			"more states are needed", b.Change, b.Limits))
 	}
-	if m.Residual > settled {
-		m.Warnings = append(m.Warnings, fmt.Sprintf("the last sweep changed the mean by %.2g of itself", m.Residual))
+	if m.Residual > boundsClose {
+		m.Warnings = append(m.Warnings, fmt.Sprintf("residual %.2g of the mean, want at most %.0g", m.Residual, boundsClose))
 	}
 	return m
 }

@@ -19,6 +19,7 @@ func commands() []*cobra.Command {
 		predictCommand(),
 		stabilityCommand(),
 		tuneCommand(),
+		optimalCommand(),
 		serveCommand(),
 		validateCommand(),
 		policiesCommand(),
