@@ -55,13 +55,19 @@ func (report *Report) counted(w io.Writer) {
 	}
 	fmt.Fprintf(w, "run\t%d jobs in %d replications after %d of warm-up, engine %s, seed %d\n",
 		report.Jobs, report.Replications, report.Warmup, report.Engine, report.Seed)
-	if report.VarianceRatio > 1.05 {
-		fmt.Fprintf(w, "controls\t%s: as if %.1f times as many jobs had been simulated\n", strings.Join(report.Controls, ", "), report.VarianceRatio)
+	switch controls := strings.Join(report.Controls, ", "); {
+	case report.VarianceRatio > exactRatio:
+		fmt.Fprintf(w, "controls\t%s: they explain the mean exactly\n", controls)
+	case report.VarianceRatio > 1.05:
+		fmt.Fprintf(w, "controls\t%s: as if %.1f times as many jobs had been simulated\n", controls, report.VarianceRatio)
 	}
 	if report.Timing != nil {
 		fmt.Fprintf(w, "time\t%.2f s, %.3g million jobs per second\n", report.Timing.Seconds, report.Timing.JobsPerSecond/1e6)
 	}
 }
+
+// exactRatio is a ratio of variances beyond which what is left is rounding.
+const exactRatio = 1e9
 
 // mostRows is how many classes a table shows.
 const mostRows = 24
