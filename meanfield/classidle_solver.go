@@ -258,11 +258,24 @@ func (s *ClassIdleSolver) classJobs(i int) float64 {
 	if s.inside == steelyard.IdleElseUniform {
 		return s.busy[i] / (1 - s.growth(i))
 	}
-	sum := 0.0
-	for tail := s.busy[i]; tail > 1e-17*sum && tail > 0; tail = s.nextTail(i, tail) {
+	sum, alone := 0.0, s.alone(i)
+	for tail := s.busy[i]; tail > 1e-17*sum && tail > 0; {
+		next := s.nextTail(i, tail)
+		if next <= alone*tail*(1+1e-16) && alone < 1 {
+			return sum + tail/(1-alone) // geometric from here on
+		}
 		sum += tail
+		tail = next
 	}
 	return sum
+}
+
+// alone is the part of the growth of class i that is due to jobs that ask a single server of it.
+func (s *ClassIdleSolver) alone(i int) float64 {
+	if len(s.push[i]) < 2 {
+		return 0
+	}
+	return s.push[i][1]
 }
 
 func (s *ClassIdleSolver) nextTail(i int, tail float64) float64 {
