@@ -170,7 +170,7 @@ func (s *sheet) xLabels() string {
 	width := len(s.cells[0])
 	line := []rune(strings.Repeat(" ", width+6))
 	free := 0
-	for _, t := range s.chart.X.ticks(width / 10) {
+	for _, t := range s.chart.X.ticks(width / 8) {
 		at := s.column(t.Value) - len(t.Label)/2
 		if at = max(at, 0); at < free || t.Label == "" || at+len(t.Label) > len(line) {
 			continue
