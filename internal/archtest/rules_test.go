@@ -69,6 +69,7 @@ var rules = []rule{
 	{dir: "backend", level: 7},
 	{dir: "paper", level: 7},
 	{dir: "internal/demo", level: 8},
+	{dir: "internal/predictions", level: 8},
 	{dir: "cmd", level: 9},
 	{dir: "bench", level: 9},
 	{dir: "web", level: 9},
