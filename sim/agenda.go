@@ -96,13 +96,15 @@ func (e *eventList) affected(x Event) []int {
 
 func (e *eventList) join(x Event) error {
 	class := &e.classes[x.Class]
+	kinds := e.kinds()
 	for range max(x.Servers, 1) {
-		e.add(x.Class, e.config.kind(x.Class))
+		e.class = append(e.class, int32(x.Class))
+		kinds = append(kinds, e.config.kind(x.Class))
 		e.service.grow(server{speed: class.Speed, workers: class.workers()})
 	}
 	from := len(e.times.time)
 	e.times.grow(len(e.class))
-	if err := e.tell(); err != nil {
+	if err := e.tell(kinds); err != nil {
 		return err
 	}
 	if e.tokens != nil {
@@ -145,21 +147,23 @@ func (e *eventList) lose(i int) {
 }
 
 func (e *eventList) changeSpeed(x Event) error {
-	for _, i := range e.affected(x) {
+	list := e.affected(x)
+	for _, i := range list {
 		e.times.set(i, e.service.setSpeed(i, x.Speed, e.now))
-		if x.Told {
-			e.told[i] = steelyard.Kind{Rate: x.Speed / e.config.sizeLaw().Mean(), Workers: e.told[i].Workers}
-		}
 	}
-	if x.Told {
-		return e.tell()
+	if !x.Told {
+		return nil
 	}
-	return nil
+	kinds := e.kinds()
+	for _, i := range list {
+		kinds[i].Rate = x.Speed / e.config.sizeLaw().Mean()
+	}
+	return e.tell(kinds)
 }
 
-// tell gives the dispatchers the layout as it is now.
-func (e *eventList) tell() error {
-	if err := e.relayout(); err != nil {
+// tell gives the dispatchers a new layout.
+func (e *eventList) tell(kinds []steelyard.Kind) error {
+	if err := e.relayout(kinds); err != nil {
 		return err
 	}
 	e.truth.Relayout(e.layout)

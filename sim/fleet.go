@@ -6,29 +6,35 @@ import "github.com/steelyard-lb/steelyard"
 type fleet struct {
 	classes []Class
 	class   []int32 // of each server
-	told    []steelyard.Kind
 	layout  *steelyard.Layout
 }
 
 func newFleet(c *Config) (*fleet, error) {
-	f := &fleet{classes: c.Classes}
+	f := &fleet{classes: c.Classes, class: make([]int32, 0, c.servers())}
+	kinds := make([]steelyard.Kind, 0, c.servers())
 	for k, class := range c.Classes {
 		for range class.Servers {
-			f.add(k, c.kind(k))
+			f.class = append(f.class, int32(k))
+			kinds = append(kinds, c.kind(k))
 		}
 	}
-	return f, f.relayout()
+	return f, f.relayout(kinds)
 }
 
-func (f *fleet) add(class int, told steelyard.Kind) {
-	f.class = append(f.class, int32(class))
-	f.told = append(f.told, told)
-}
-
-func (f *fleet) relayout() error {
-	layout, err := steelyard.NewLayout(f.told)
+// relayout sets what dispatchers are told of each server.
+func (f *fleet) relayout(kinds []steelyard.Kind) error {
+	layout, err := steelyard.NewLayout(kinds)
 	f.layout = layout
 	return err
+}
+
+// kinds is what dispatchers have been told of each server.
+func (f *fleet) kinds() []steelyard.Kind {
+	kinds := make([]steelyard.Kind, f.layout.Len())
+	for i := range kinds {
+		kinds[i] = f.layout.Kind(i)
+	}
+	return kinds
 }
 
 // servers is how the service sees them.
