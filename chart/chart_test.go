@@ -156,3 +156,20 @@ func golden(t *testing.T, name string, got []byte) {
 		t.Errorf("%s differs; -update writes it:\n%s", name, got)
 	}
 }
+
+// TestKinds wants each kind of series drawn as it says: with a line or not, with marks or not.
+func TestKinds(t *testing.T) {
+	paths := map[Kind]int{}
+	for _, kind := range []Kind{LineAndMarks, Line, Marks, Steps} {
+		var b bytes.Buffer
+		c := Chart{Series: []Series{{Name: "jiq-fs", Kind: kind, Points: []Point{{1, 1, 0}, {2, 3, 0}, {3, 2, 0}}}}}
+		if err := c.SVG(&b, DefaultSize); err != nil {
+			t.Fatal(err)
+		}
+		paths[kind] = strings.Count(b.String(), "<path")
+	}
+	marks := 3
+	if paths[Marks]-paths[Line] != marks-1 || paths[LineAndMarks]-paths[Line] != marks || paths[Steps] != paths[Line] {
+		t.Errorf("paths by kind %v, want a line to be one and a mark another", paths)
+	}
+}

@@ -128,3 +128,22 @@ func TestMaxShare(t *testing.T) {
 		t.Errorf("a window without jobs has the share %v", got)
 	}
 }
+
+// TestNotResolved wants the first quantile named that too few jobs are behind.
+func TestNotResolved(t *testing.T) {
+	s := parse(t, base+"load: 0.5\npolicy: sed\nrun: {jobs: 500, replications: 1}\n")
+	r, err := Simulate(context.Background(), s, Options{Engine: sim.Events})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Quantiles["p95"] == nil || r.Quantiles["p99"] != nil {
+		t.Errorf("quantiles %v", r.Quantiles)
+	}
+	found := false
+	for _, w := range r.Warnings {
+		found = found || w == stats.Warning{Code: stats.NotResolved, Text: "too few jobs for the quantiles from p99 on"}
+	}
+	if !found {
+		t.Errorf("warnings %v", r.Warnings)
+	}
+}
