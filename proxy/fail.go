@@ -26,6 +26,7 @@ func (p *Proxy) fail(w http.ResponseWriter, in *http.Request, err error) {
 		status = http.StatusGatewayTimeout
 	}
 	p.log(level, "no response", in, err, slog.Int("status", status))
+	w.Header().Set("Content-Length", "0")
 	w.WriteHeader(status)
 }
 

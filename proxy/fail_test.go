@@ -24,7 +24,7 @@ func TestFailures(t *testing.T) {
 		status int
 		want   balance.Outcome
 	}{
-		{"refused", func(t *testing.T) string { return deadAddress(t) }, 502, balance.Unreachable},
+		{"refused", func(t *testing.T) string { return deadAddress(t) }, 503, balance.Unreachable},
 		{"cut", func(t *testing.T) string { return newServer(t, raw("")) }, 502, balance.Failed},
 		{"garbage", func(t *testing.T) string { return newServer(t, raw("what?\r\n\r\n")) }, 502, balance.Failed},
 		{"status below 100", func(t *testing.T) string { return newServer(t, raw("HTTP/1.1 042 X\r\n\r\n")) }, 502, balance.Failed},
@@ -37,8 +37,12 @@ func TestFailures(t *testing.T) {
 			r.proxy.Logger = slog.New(slog.NewTextHandler(&log, nil))
 			cl := dial(t, r.address)
 			cl.say(get)
-			if resp := cl.response(t, "GET"); resp.StatusCode != c.status {
+			resp := cl.response(t, "GET")
+			if resp.StatusCode != c.status {
 				t.Errorf("status %d, want %d", resp.StatusCode, c.status)
+			}
+			if again := resp.Header.Get("Retry-After"); (again != "") != (c.status == 503) {
+				t.Errorf("Retry-After %q with status %d", again, resp.StatusCode)
 			}
 			cl.Close()
 			s := r.settled(t)[0]

@@ -37,7 +37,7 @@ type Proxy struct {
 }
 
 // ServeHTTP sends in upstream and its response back to w. If there is none, the status is 503 with Retry-After without
-// a server to send to, 504 after a timeout and 502 otherwise.
+// a server to send to or that can be reached, 504 after a timeout and 502 otherwise.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 	upgrade := upgradeType(in.Header)
 	if !printable(upgrade) {
@@ -47,25 +47,36 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 	inform := &informer{w: w}
 	out := outbound(in, inform)
 	p.setHeader(out, in, upgrade)
-	if body := holdBody(w, in); body != nil {
+	body := holdBody(w, in)
+	if body != nil {
 		out.Body = body
 		defer body.Close()
 	}
 	resp, err := p.Upstream.RoundTrip(out)
 	inform.stop()
-	if err != nil {
-		p.fail(w, in, err)
-		return
+	if err == nil {
+		defer resp.Body.Close()
+		err = p.deliver(w, in, resp, upgrade)
 	}
-	defer resp.Body.Close()
+	switch {
+	case err != nil:
+		p.fail(w, in, err)
+	case resp.StatusCode == http.StatusSwitchingProtocols:
+		return // the connection is net/http's no more
+	}
+	body.finish(w)
+}
+
+// deliver passes resp on. An error means that nothing has been written.
+func (p *Proxy) deliver(w http.ResponseWriter, in *http.Request, resp *http.Response, upgrade string) error {
 	switch {
 	case resp.StatusCode == http.StatusSwitchingProtocols:
-		p.switchProtocols(w, in, resp, upgrade)
+		return p.switchProtocols(w, in, resp, upgrade)
 	case resp.StatusCode < 200: // what a ResponseWriter does not take for final
-		p.fail(w, in, fmt.Errorf("status %d of the final response: want 200 to 999", resp.StatusCode))
-	default:
-		p.respond(w, in, resp)
+		return fmt.Errorf("status %d of the final response: want 200 to 999", resp.StatusCode)
 	}
+	p.respond(w, in, resp)
+	return nil
 }
 
 func (p *Proxy) logger() *slog.Logger {

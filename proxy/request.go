@@ -77,8 +77,9 @@ func (p *Proxy) setForwarded(h http.Header, in *http.Request) {
 // the background after the handler has returned: the first must not reach the server's body, whose Close waits for the
 // client; the second must end.
 type heldBody struct {
-	io.Reader
+	io.ReadCloser
 	closed atomic.Bool
+	ended  atomic.Bool // read to its end, or broken
 }
 
 // holdBody returns in's body, or nil if it has none, and lets it be read while the response is written.
@@ -87,17 +88,33 @@ func holdBody(w http.ResponseWriter, in *http.Request) *heldBody {
 		return nil
 	}
 	_ = http.NewResponseController(w).EnableFullDuplex() // what cannot do it needs no leave or does without
-	return &heldBody{Reader: in.Body}
+	return &heldBody{ReadCloser: in.Body}
 }
 
 func (b *heldBody) Read(p []byte) (int, error) {
 	if b.closed.Load() {
 		return 0, errors.New("proxy: read on a closed request body")
 	}
-	return b.Reader.Read(p)
+	n, err := b.ReadCloser.Read(p)
+	if err != nil {
+		b.ended.Store(true)
+	}
+	return n, err
 }
 
 func (b *heldBody) Close() error {
 	b.closed.Store(true)
 	return nil
+}
+
+// finish ends the body once the response is written. What is left of it must be off the connection before the handler
+// returns: net/http reads it afterwards too, but in full duplex it then panics on the next request
+// (golang.org/issue/68560). The client may be waiting for the response before it sends the rest.
+func (b *heldBody) finish(w http.ResponseWriter) {
+	if b == nil || b.ended.Load() {
+		return
+	}
+	b.Close()
+	_ = http.NewResponseController(w).Flush()
+	_ = b.ReadCloser.Close()
 }

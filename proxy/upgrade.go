@@ -11,21 +11,19 @@ import (
 )
 
 // switchProtocols joins the client's connection and the server's after a 101 response, until both directions have ended
-// or one has failed. An end in one direction passes on and leaves the other open.
-func (p *Proxy) switchProtocols(w http.ResponseWriter, in *http.Request, resp *http.Response, asked string) {
+// or one has failed. An end in one direction passes on and leaves the other open. An error means that the client's
+// connection has not switched.
+func (p *Proxy) switchProtocols(w http.ResponseWriter, in *http.Request, resp *http.Response, asked string) error {
 	if agreed := upgradeType(resp.Header); !printable(agreed) || !strings.EqualFold(agreed, asked) {
-		p.fail(w, in, fmt.Errorf("server switched to protocol %q when %q was asked for", agreed, asked))
-		return
+		return fmt.Errorf("server switched to protocol %q when %q was asked for", agreed, asked)
 	}
 	server, ok := resp.Body.(io.ReadWriteCloser)
 	if !ok {
-		p.fail(w, in, errors.New("upstream gave a 101 response without a connection"))
-		return
+		return errors.New("upstream gave a 101 response without a connection")
 	}
 	client, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
-		p.fail(w, in, fmt.Errorf("client's connection cannot switch protocols: %w", err))
-		return
+		return fmt.Errorf("client's connection cannot switch protocols: %w", err)
 	}
 	defer client.Close()
 	stop := context.AfterFunc(in.Context(), func() { server.Close() })
@@ -34,10 +32,11 @@ func (p *Proxy) switchProtocols(w http.ResponseWriter, in *http.Request, resp *h
 	head := http.Response{StatusCode: resp.StatusCode, ProtoMajor: 1, ProtoMinor: 1, Header: w.Header()}
 	if err := errors.Join(head.Write(buffered), buffered.Flush()); err != nil {
 		p.logAbort(in, err)
-		return
+		return nil
 	}
 	early, _ := buffered.Peek(buffered.Reader.Buffered())
 	join(server, duplex{io.MultiReader(bytes.NewReader(early), client), client})
+	return nil
 }
 
 // duplex is a client's connection of which the first bytes have been read already. (Reading on through net/http's buffer

@@ -14,6 +14,7 @@ type hold struct {
 
 	mu     sync.Mutex
 	read   bool
+	broken bool // reading it failed
 	closed bool // an attempt has closed it
 	final  bool // closing it is final
 }
@@ -32,7 +33,13 @@ func (h *hold) Read(p []byte) (int, error) {
 	h.mu.Lock()
 	h.read = true
 	h.mu.Unlock()
-	return h.body.Read(p)
+	n, err := h.body.Read(p)
+	if err != nil && err != io.EOF {
+		h.mu.Lock()
+		h.broken = true
+		h.mu.Unlock()
+	}
+	return n, err
 }
 
 func (h *hold) Close() error {
@@ -61,6 +68,17 @@ func (h *hold) touched() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.read
+}
+
+// broken reports whether body is one on hold that could not be read to its end, which is no fault of the server's.
+func broken(body io.Reader) bool {
+	h, held := body.(*hold)
+	if !held {
+		return false
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.broken
 }
 
 // release ends the hold after the last attempt.

@@ -7,9 +7,11 @@ package roundtrip
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"syscall"
 
 	"github.com/steelyard-lb/steelyard"
 	"github.com/steelyard-lb/steelyard/balance"
@@ -33,8 +35,8 @@ type Transport struct {
 	Logger *slog.Logger
 }
 
-// RoundTrip sends req to the server picked for it. Without any server to send it to, the error wraps
-// balance.ErrNoServer; otherwise it is that of Next.
+// RoundTrip sends req to the server picked for it. Without any server to send it to, or that could be reached, the error
+// wraps balance.ErrNoServer, and nothing was sent; otherwise it is that of Next.
 func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	out, url := *req, *req.URL
 	out.URL = &url
@@ -59,11 +61,16 @@ func (t *Transport) balance(req *http.Request, hold *hold) (*http.Response, erro
 	if err == nil || !unreachable(err) || hold.touched() || req.Context().Err() != nil {
 		return resp, err
 	}
-	other, none := t.Balancer.Acquire(steelyard.Job{Skip: []int{ticket.Server()}})
-	if none != nil {
-		return nil, err
+	if !exhausted(err) {
+		other, none := t.Balancer.Acquire(steelyard.Job{Skip: []int{ticket.Server()}})
+		if none == nil {
+			resp, err = t.send(req, other)
+		}
 	}
-	return t.send(req, other)
+	if err != nil && unreachable(err) && req.Context().Err() == nil {
+		err = fmt.Errorf("%w: %w", balance.ErrNoServer, err)
+	}
+	return resp, err
 }
 
 // send makes one attempt. It gives the ticket back, or leaves that to the body of the response.
@@ -80,7 +87,7 @@ func (t *Transport) send(req *http.Request, ticket balance.Ticket) (*http.Respon
 	case err == nil:
 		outcome = verdict(resp)
 		over = !track(resp, req, ticket, outcome)
-	case req.Context().Err() != nil:
+	case req.Context().Err() != nil, exhausted(err), broken(req.Body):
 		outcome = balance.Cancelled
 	case unreachable(err):
 		outcome = balance.Unreachable
@@ -115,4 +122,14 @@ func (t *Transport) logger() *slog.Logger {
 func unreachable(err error) bool {
 	var op *net.OpError
 	return errors.As(err, &op) && op.Op == "dial"
+}
+
+// exhausted reports whether err comes from a lack of means on this machine, of which the server knows nothing.
+func exhausted(err error) bool {
+	for _, lack := range [...]error{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.EADDRNOTAVAIL} {
+		if errors.Is(err, lack) {
+			return true
+		}
+	}
+	return false
 }

@@ -6,10 +6,14 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/steelyard-lb/steelyard/balance"
@@ -206,19 +210,20 @@ func TestRetry(t *testing.T) {
 		fail    func(nth int, req *http.Request) error
 		hosts   string
 		err     bool
+		none    bool // the error is that no server is there
 	}{
 		{"second server", []string{"a:1", "b:1", "c:1"}, nil,
-			func(nth int, _ *http.Request) error { return map[int]error{0: noDial()}[nth] }, "[a:1 b:1]", false},
+			func(nth int, _ *http.Request) error { return map[int]error{0: noDial()}[nth] }, "[a:1 b:1]", false, false},
 		{"once only", []string{"a:1", "b:1", "c:1"}, nil,
-			func(int, *http.Request) error { return noDial() }, "[a:1 b:1]", true},
+			func(int, *http.Request) error { return noDial() }, "[a:1 b:1]", true, true},
 		{"no other server", []string{"a:1"}, nil,
-			func(int, *http.Request) error { return noDial() }, "[a:1]", true},
+			func(int, *http.Request) error { return noDial() }, "[a:1]", true, true},
 		{"something was sent", []string{"a:1", "b:1"}, nil,
-			func(int, *http.Request) error { return errors.New("reset") }, "[a:1]", true},
+			func(int, *http.Request) error { return errors.New("reset") }, "[a:1]", true, false},
 		{"body was touched", []string{"a:1", "b:1"}, strings.NewReader("body"),
-			func(_ int, req *http.Request) error { req.Body.Read(make([]byte, 1)); return noDial() }, "[a:1]", true},
+			func(_ int, req *http.Request) error { req.Body.Read(make([]byte, 1)); return noDial() }, "[a:1]", true, false},
 		{"body was closed", []string{"a:1", "b:1"}, strings.NewReader("body"),
-			func(nth int, _ *http.Request) error { return map[int]error{0: noDial()}[nth] }, "[a:1 b:1]", false},
+			func(nth int, _ *http.Request) error { return map[int]error{0: noDial()}[nth] }, "[a:1 b:1]", false, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var hosts []string
@@ -246,8 +251,12 @@ func TestRetry(t *testing.T) {
 			if c.body != nil {
 				req.Body = body
 			}
-			if err := drain(tr.RoundTrip(req)); (err != nil) != c.err {
+			err := drain(tr.RoundTrip(req))
+			if (err != nil) != c.err {
 				t.Errorf("error %v", err)
+			}
+			if errors.Is(err, balance.ErrNoServer) != c.none {
+				t.Errorf("error %v, want that no server is there: %v", err, c.none)
 			}
 			if got := fmt.Sprint(hosts); got != c.hosts {
 				t.Errorf("tried %v, want %v", got, c.hosts)
@@ -276,6 +285,42 @@ func TestNoServer(t *testing.T) {
 	}
 	if body.closed != 1 {
 		t.Errorf("body closed %d times, want once", body.closed)
+	}
+}
+
+// A lack of means here and a body that the caller cannot deliver are no fault of the server's.
+func TestBlameless(t *testing.T) {
+	for name, c := range map[string]struct {
+		fail func(req *http.Request) error
+		none bool // nothing was sent, and the caller is told that no server is there
+	}{
+		"out of descriptors": {func(*http.Request) error {
+			return &net.OpError{Op: "dial", Err: os.NewSyscallError("socket", syscall.EMFILE)}
+		}, true},
+		"out of ports": {func(*http.Request) error {
+			return &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.EADDRNOTAVAIL)}
+		}, true},
+		"bad body": {func(req *http.Request) error {
+			_, err := io.ReadAll(req.Body)
+			return err
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBalancer(t, inOrder{}, "a:1", "b:1")
+			tr, tries := newTransport(t, b), 0
+			tr.Next = nextFunc(func(req *http.Request) (*http.Response, error) {
+				tries++
+				return nil, c.fail(req)
+			})
+			req := newRequest(t, "POST", io.MultiReader(strings.NewReader("half"), iotest.ErrReader(errors.New("malformed"))))
+			if _, err := tr.RoundTrip(req); err == nil || errors.Is(err, balance.ErrNoServer) != c.none || tries != 1 {
+				t.Errorf("error %v after %d tries", err, tries)
+			}
+			expect(t, b, 0, 0, 0, 1, 0)
+			if s := b.Snapshot()[0]; s.State != balance.Up {
+				t.Errorf("state %v", s.State)
+			}
+		})
 	}
 }
 
