@@ -23,10 +23,31 @@ func (report *Report) check(s *Scenario, r *sim.Result, t theory) {
 	if r.Blocked == 0 {
 		add("utilisation", s.used(r), s.Load(), "load")
 	}
+	if t.mean == 0 && s.Rounds == 0 {
+		t.mean, t.source = s.fluid()
+	}
 	if t.mean > 0 {
 		add("mean response", r.Response.Mean, t.mean, t.source)
 	}
 	report.distrust(r)
+}
+
+// fluid is the mean response time in the mean field, with the 1/N term of the fleet's size where there is one; 0 if there is no model or its
+// cost is that of a simulation.
+func (s *Scenario) fluid() (mean float64, source string) {
+	if len(s.Fleet.Classes) > mostControlled {
+		return 0, ""
+	}
+	p, err := Predict(s)
+	switch {
+	case err != nil:
+		return 0, ""
+	case p.MeanResponseRefined != nil:
+		return *p.MeanResponseRefined, "mean field and its 1/N term"
+	case p.MeanResponse != nil:
+		return *p.MeanResponse, "mean field, many servers"
+	}
+	return 0, ""
 }
 
 // mostImbalance is how far conservation laws may be off at the ends of a run.

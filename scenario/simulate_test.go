@@ -55,6 +55,34 @@ func TestTheory(t *testing.T) {
 	}
 }
 
+// TestFluid wants the mean field beside the observed mean of policies that look at queues, the nearer the more servers there are.
+func TestFluid(t *testing.T) {
+	for _, c := range []struct {
+		policy, source string
+		off            float64
+	}{
+		{"hjsq(d=2)", "mean field and its 1/N term", .005},
+		{"jsq-fs(df=2, ds=2, pf=0.84, ps=1)", "mean field and its 1/N term", .01},
+		{"sajsq", "mean field, many servers", .2},
+		{"wrr", "", 0},
+	} {
+		r := simulate(t, "classes:\n  - {servers: 20, speed: 5}\n  - {servers: 80, speed: 1}\nload: 0.7\nrun: {jobs: 100000}\npolicy: "+c.policy+"\n")
+		source := ""
+		for _, row := range r.Checks {
+			if row.Quantity != "mean response" {
+				continue
+			}
+			source = row.Source
+			if math.Abs(row.Observed/row.Theory-1) > c.off {
+				t.Errorf("%s: observed %v, %s %v", c.policy, row.Observed, row.Source, row.Theory)
+			}
+		}
+		if source != c.source {
+			t.Errorf("%s: theory by %q, want %q", c.policy, source, c.source)
+		}
+	}
+}
+
 // TestVerdicts wants no numbers of a fleet that is not stable.
 func TestVerdicts(t *testing.T) {
 	const quarter = "classes:\n  - {name: fast, servers: 25, speed: 5}\n  - {name: slow, servers: 75, speed: 1}\n"

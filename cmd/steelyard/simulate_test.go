@@ -56,8 +56,8 @@ func TestSimulateGolden(t *testing.T) {
 		name string
 		args []string
 	}{
-		{"simulate.golden", []string{"--policy", "sed"}},
-		{"simulate.json.golden", []string{"--policy", "hjsq(d=2)", "--load", ".5", "--seed", "9", "--jobs", "20000", "--json"}},
+		{"simulate.golden", []string{"--policy", "scd"}},
+		{"simulate.json.golden", []string{"--policy", "wrr", "--load", ".5", "--seed", "9", "--jobs", "20000", "--json"}},
 	} {
 		args := append([]string{"simulate", "-f", file, "--engine", "events", "--plain", "--no-timing"}, c.args...)
 		status, stdout, stderr := execute(t, args...)
