@@ -74,3 +74,16 @@ func loopback(normal string) bool {
 	ip, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
+
+// reaches reports whether a connection to a normal address certainly arrives at
+// a listener on this machine; port 0 is a port that nobody knows yet.
+func reaches(address, listen string) bool {
+	host, port, _ := net.SplitHostPort(address)
+	at, listenPort, _ := net.SplitHostPort(listen)
+	if port != listenPort || port == "0" {
+		return false
+	}
+	ip, err := netip.ParseAddr(at)
+	everywhere := at == "" || err == nil && ip.IsUnspecified()
+	return host == at || everywhere && loopback(address)
+}

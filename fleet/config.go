@@ -61,11 +61,11 @@ func readConfig(doc *Document) (*Config, error) {
 	root := doc.Root().Object("listen", "admin", "pools")
 	c := &Config{Listen: readListen(root.Get("listen"))}
 	if admin := root.Get("admin"); admin.Present() {
-		c.Admin = readAdmin(admin)
+		c.Admin = readAdmin(admin, c.Listen)
 	}
 	pools := root.Get("pools").List("pools")
 	for _, v := range pools {
-		c.Pools = append(c.Pools, readPool(v.Object("name", "policy", "servers")))
+		c.Pools = append(c.Pools, readPool(v.Object("name", "policy", "servers"), c.Listen))
 	}
 	if len(pools) > 1 {
 		pools[1].Fail("got a second pool, want exactly one")
@@ -85,22 +85,25 @@ func readListen(v Value) string {
 	return normal
 }
 
-func readAdmin(v Value) string {
+func readAdmin(v Value, listen string) string {
 	const want = "host:port on a loopback address, such as 127.0.0.1:9090"
 	normal, ok := normalListen(v.Text(want))
-	if !ok || !loopback(normal) {
+	switch {
+	case !ok || !loopback(normal):
 		v.Want(want)
+	case reaches(normal, listen):
+		v.Want("another address than that of listen")
 	}
 	return normal
 }
 
-func readPool(o Object) Pool {
+func readPool(o Object, listen string) Pool {
 	p := Pool{
 		Name:        o.Get("name").Name(),
 		Policy:      o.Get("policy").Text("the text form of a policy"),
 		PolicyPlace: o.Get("policy").Place(),
 	}
-	seen := ledger{servers: make(map[string]Value), classes: make(map[string]member)}
+	seen := ledger{listen: listen, servers: make(map[string]Value), classes: make(map[string]member)}
 	for _, v := range o.Get("servers").List("servers") {
 		p.Servers = append(p.Servers, seen.read(v.Object("address", "class", "speed", "workers")))
 	}
@@ -109,6 +112,7 @@ func readPool(o Object) Pool {
 
 // ledger remembers the servers of a pool, to notice contradictions.
 type ledger struct {
+	listen  string            // where the proxy listens
 	servers map[string]Value  // by normal address
 	classes map[string]member // by class, its first server
 }
@@ -138,6 +142,9 @@ func (l ledger) address(v Value) string {
 	}
 	if first, twice := l.servers[normal]; twice {
 		v.Want("each server once: %s is at line %d already", normal, first.Place().Line)
+	}
+	if reaches(normal, l.listen) {
+		v.Want("another address than that of listen, or requests go round for ever")
 	}
 	l.servers[normal] = v
 	return normal

@@ -78,6 +78,7 @@ const (
 	wantAdmin   = "host:port on a loopback address, such as 127.0.0.1:9090"
 	wantName    = "a name of 1 to 64 letters, digits, and - _ . + (in quotes when it reads as a number)"
 	wantAddress = "host:port with a port from 1 to 65535, such as 10.0.0.1:80"
+	wantOther   = "want another address than that of listen, or requests go round for ever"
 	wantSpeed   = "a number from 1e-09 to 1e+09"
 )
 
@@ -133,6 +134,7 @@ func TestConfigMistakes(t *testing.T) {
 		{2, "admin: 10.0.0.1:9090", "2: admin: got 10.0.0.1:9090, want " + wantAdmin},
 		{2, "admin: :9090", "2: admin: got :9090, want " + wantAdmin},
 		{2, "admin: x", "2: admin: got x, want " + wantAdmin},
+		{2, "admin: 127.0.0.1:08080", "2: admin: got 127.0.0.1:08080, want another address than that of listen"},
 		{3, "pool:", "3: pool: unknown field, did you mean pools?"},
 		{4, "  - name: ''", `4: pools[0].name: got the text "", want ` + wantName},
 		{4, "  - name: 5", "4: pools[0].name: got 5, want " + wantName},
@@ -169,6 +171,9 @@ func TestConfigMistakes(t *testing.T) {
 		{7, "      - {address: 10.0.0.1:80, speed: true}", "7: pools[0].servers[0].speed: got true, want " + wantSpeed},
 		{7, "      - {address: 10.0.0.1:80, speed: 1e10}", "7: pools[0].servers[0].speed: got 1e10, want " + wantSpeed},
 		{7, "      - {address: 10.0.0.1:80, speed: 1, speed: 1}", "7: pools[0].servers[0].speed: given twice, first at line 7; want it once"},
+		{7, "      - {address: 127.0.0.1:8080}", "7: pools[0].servers[0].address: got 127.0.0.1:8080, " + wantOther},
+		{0, "listen: :80\npools: [{name: a, policy: scd, servers: [{address: localhost:80}]}]\n", "2: pools[0].servers[0].address: got localhost:80, " + wantOther},
+		{0, "listen: '[::]:80'\npools: [{name: a, policy: scd, servers: [{address: 127.0.0.1:80}]}]\n", "2: pools[0].servers[0].address: got 127.0.0.1:80, " + wantOther},
 		{10, "      - {address: 10.0.0.1:80}", "10: pools[0].servers[3].address: got 10.0.0.1:80, want each server once: 10.0.0.1:80 is at line 7 already"},
 		{10, "      - {address: 10.0.0.01:80}", "10: pools[0].servers[3].address: got 10.0.0.01:80, want " + wantAddress},
 		{10, `      - {address: "[2001:db8::1]:80"}`, `10: pools[0].servers[3].address: got the text "[2001:db8::1]:80", want each server once: [2001:db8::1]:80 is at line 8 already`},

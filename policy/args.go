@@ -47,7 +47,7 @@ func (a Args) Ints(name string) []int {
 // text is a parameter with its value in text form, for error messages.
 func (a Args) text(name string) string {
 	k, _ := a.entry.param(name)
-	return name + "=" + a.entry.Params[k].print(a.values[k])
+	return name + "=" + brief(a.entry.Params[k].print(a.values[k]))
 }
 
 // Entry is the row that the values belong to.

@@ -99,7 +99,7 @@ func (p Param) parse(text string) (value, error) {
 	if v, ok := p.parseNumbers(text); ok {
 		return v, nil
 	}
-	return value{}, fmt.Errorf("%s=%s: want %s", p.Name, text, p.Range())
+	return value{}, fmt.Errorf("%s=%s: want %s", p.Name, brief(text), p.Range())
 }
 
 func (p Param) parseNumbers(text string) (value, bool) {

@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/steelyard-lb/steelyard/internal/closest"
 )
@@ -12,7 +13,7 @@ import (
 func Parse(text string) (Spec, error) {
 	s, err := parse(strings.TrimSpace(text))
 	if err != nil {
-		return Spec{}, fmt.Errorf("policy %q: %w", text, err)
+		return Spec{}, fmt.Errorf("policy %q: %w", brief(text), err)
 	}
 	return s, nil
 }
@@ -52,7 +53,7 @@ func parseArgs(entry *Entry, pairs []string) (Args, error) {
 		name, text, ok := strings.Cut(pair, "=")
 		name, text = strings.TrimSpace(name), strings.TrimSpace(text)
 		if !ok {
-			return args, fmt.Errorf("%q: want parameter=value", strings.TrimSpace(pair))
+			return args, fmt.Errorf("%q: want parameter=value", brief(strings.TrimSpace(pair)))
 		}
 		k, known := entry.param(name)
 		if !known {
@@ -88,7 +89,7 @@ func fillIn(args Args, given []bool) error {
 
 func unknownParam(entry *Entry, name string) error {
 	if len(entry.Params) == 0 {
-		return fmt.Errorf("parameter %q: %s takes none", name, entry.Name)
+		return fmt.Errorf("parameter %q: %s takes none", brief(name), entry.Name)
 	}
 	return unknown("parameter", name, entry.paramNames())
 }
@@ -97,7 +98,20 @@ func unknown(what, word string, known []string) error {
 	if near, ok := closest.Word(word, known); ok {
 		return fmt.Errorf("unknown %s %q, did you mean %q?", what, word, near)
 	}
-	return fmt.Errorf("unknown %s %q, want one of %s", what, word, strings.Join(known, ", "))
+	return fmt.Errorf("unknown %s %q, want one of %s", what, brief(word), strings.Join(known, ", "))
+}
+
+// brief cuts text that is too long for a message.
+func brief(text string) string {
+	const most = 200
+	if len(text) <= most {
+		return text
+	}
+	end := most
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + "..."
 }
 
 // ParseList reads policies separated by commas; commas within brackets do not separate.
@@ -105,7 +119,7 @@ func ParseList(text string) ([]Spec, error) {
 	var specs []Spec
 	for _, item := range splitCommas(text) {
 		if strings.TrimSpace(item) == "" {
-			return nil, fmt.Errorf("policies %q: an entry is empty, want policies separated by commas", text)
+			return nil, fmt.Errorf("policies %q: an entry is empty, want policies separated by commas", brief(text))
 		}
 		s, err := Parse(item)
 		if err != nil {
