@@ -35,13 +35,17 @@ func (l *line) set(p reduced, z, leave float64) {
 }
 
 // solve returns the masses that are in balance with the given inflow to each x but 0, and
-// with the given mass at 0, by elimination from there.
+// with the given mass at 0. It eliminates x from the lowest on, without subtractions
+// (Grassmann, Taksar and Heyman 1985): escape is the rate at which the chain, watched from
+// x_i on, leaves or reaches 0.
 func (l *line) solve(inflow []float64, first float64) []float64 {
 	mass := make([]float64, len(inflow))
-	mass[0], l.factor[0] = first, 0
+	mass[0] = first
 	last := len(mass) - 1
+	escape, pivot := 1.0, 1.0
 	for i := 1; i <= last; i++ {
-		pivot := l.leave + l.up[i] + l.down[i] - l.up[i-1]*l.factor[i-1]
+		escape = l.leave + l.down[i]*escape/pivot
+		pivot = l.up[i] + escape
 		mass[i] = (inflow[i] + l.up[i-1]*mass[i-1]) / pivot
 		if i < last {
 			l.factor[i] = l.down[i+1] / pivot
