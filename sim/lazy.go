@@ -1,9 +1,6 @@
 package sim
 
 import (
-	"math"
-	"math/bits"
-
 	"github.com/steelyard-lb/steelyard"
 	"github.com/steelyard-lb/steelyard/belief"
 )
@@ -12,8 +9,8 @@ import (
 // of a queue when somebody asks for its length. For policies that only ask single servers, or that see snapshots.
 type lazy struct {
 	*replica
-	ends     rings[uint64] // of the jobs at each server: bits of the times, which compare as the times do
-	pace     []float64     // seconds per unit of work, per class
+	backlogs
+	pace     []float64 // seconds per unit of work, per class
 	now      float64
 	began    float64 // to count
 	next     float64 // the next arrival
@@ -22,7 +19,7 @@ type lazy struct {
 }
 
 func newLazy(r *replica) (*lazy, error) {
-	z := &lazy{replica: r, ends: newRings[uint64](len(r.class)), next: r.arrivals.wait(), refresh: never}
+	z := &lazy{replica: r, backlogs: newBacklogs(len(r.class)), next: r.arrivals.wait(), refresh: never}
 	for k := range r.classes {
 		z.pace = append(z.pace, 1/r.classes[k].Speed)
 	}
@@ -58,7 +55,7 @@ func (z *lazy) fill() {
 		for range n {
 			seconds := size.Sample(&work) * z.pace[z.class[i]]
 			s.busy += seconds
-			s.end(z.join(i, seconds))
+			s.end(z.add(i, seconds, z.now))
 		}
 	}
 	for range z.config.Start.Jobs {
@@ -66,40 +63,8 @@ func (z *lazy) fill() {
 	}
 }
 
-// Len implements [steelyard.Lengths]. Two jobs are looked at without a branch, because whether they have ended cannot be guessed. Entries
-// behind the end of a queue are of jobs that have ended, so they may be read as well.
-func (z *lazy) Len(i int) int {
-	q := &z.ends.queue[i]
-	now := math.Float64bits(z.now)
-	for {
-		mask := uint32(1)<<q.log - 1
-		_, first := bits.Sub64(now, z.ends.slot[q.at+q.head], 0) // 1: still there
-		_, second := bits.Sub64(now, z.ends.slot[q.at+(q.head+1)&mask], 0)
-		ended := min(q.n, uint32(1-first+(1-first)&(1-second)))
-		q.head = (q.head + ended) & mask
-		q.n -= ended
-		if ended < 2 {
-			return int(q.n)
-		}
-	}
-}
-
-// join puts a job that needs so many seconds at server i into its queue and returns when it will end. Jobs that have ended may be left in
-// the queue as long as there is room.
-func (z *lazy) join(i int, seconds float64) (end float64) {
-	q := &z.ends.queue[i]
-	mask := uint32(1)<<q.log - 1
-	if q.n > mask {
-		z.Len(i)
-	}
-	last := z.ends.slot[q.at+(q.head+q.n-1)&mask]
-	end = math.Float64frombits(max(math.Float64bits(z.now), last)) + seconds
-	z.ends.push(i, math.Float64bits(end))
-	return end
-}
-
-// end is when the k-th job at server i ends.
-func (z *lazy) end(i, k int) float64 { return math.Float64frombits(*z.ends.at(i, k)) }
+// Len implements [steelyard.Lengths].
+func (z *lazy) Len(i int) int { return z.settle(i, z.now) }
 
 func (z *lazy) run(arrivals int) error {
 	for range arrivals {
@@ -117,7 +82,7 @@ func (z *lazy) run(arrivals int) error {
 func (z *lazy) look() {
 	z.now = z.refresh
 	z.refresh += z.config.Dispatchers.View.Seconds
-	z.settle()
+	z.settleAll()
 	z.snapshot.Load(z.truth.Lens())
 	z.sums.unasked += int64(len(z.class))
 	for _, d := range z.dispatchers {
@@ -125,8 +90,8 @@ func (z *lazy) look() {
 	}
 }
 
-// settle brings the lengths on the board of the truth up to date.
-func (z *lazy) settle() {
+// settleAll brings the lengths on the board of the truth up to date.
+func (z *lazy) settleAll() {
 	for i := range z.class {
 		z.truth.Set(i, z.Len(i))
 	}
@@ -152,23 +117,25 @@ func (z *lazy) send() {
 	seconds := work * z.pace[c]
 	s.sent++
 	s.busy += seconds
-	s.end(z.join(i, seconds) - z.now)
+	s.end(z.add(i, seconds, z.now) - z.now)
 	d.Sent(i)
 }
 
 func (z *lazy) drain() error {
+	end := z.now
 	for i := range z.class {
-		if n := z.ends.len(i); n > 0 {
-			z.now = max(z.now, z.end(i, n-1))
-		}
+		z.Len(i)
+		_, last := z.left(i, z.now)
+		end = max(end, z.now+last)
 	}
+	z.now = end
 	return nil
 }
 
 // clear begins to count.
 func (z *lazy) clear() {
 	z.began = z.now
-	z.settle()
+	z.settleAll()
 	z.replica.clear()
 	z.carry(1)
 }
@@ -178,13 +145,10 @@ func (z *lazy) clear() {
 func (z *lazy) carry(sign float64) {
 	for i, c := range z.class {
 		s := &z.sums.class[c]
-		n := z.Len(i)
-		for k := range n {
-			s.length += sign * (z.end(i, k) - z.now)
-		}
-		if n > 0 {
-			s.busy += sign * (z.end(i, n-1) - z.now)
-		}
+		z.Len(i)
+		sum, last := z.left(i, z.now)
+		s.length += sign * sum
+		s.busy += sign * last
 	}
 }
 
@@ -193,9 +157,9 @@ func (z *lazy) mark() mark {
 	m.seconds = z.now - z.began
 	m.length += m.response
 	for i := range z.class {
-		for k := range z.Len(i) {
-			m.length -= z.end(i, k) - z.now
-		}
+		z.Len(i)
+		sum, _ := z.left(i, z.now)
+		m.length -= sum
 	}
 	return m
 }

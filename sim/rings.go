@@ -16,10 +16,7 @@ type ring struct {
 	own  bool
 }
 
-// newRings returns empty queues. They have the first stretch in common until they hold something; its entries stay zero.
-func newRings[T any](servers int) rings[T] {
-	return rings[T]{queue: make([]ring, servers), slot: make([]T, 1<<firstLog)}
-}
+func newRings[T any](servers int) rings[T] { return rings[T]{queue: make([]ring, servers)} }
 
 // push appends x to queue i.
 func (r *rings[T]) push(i int, x T) {
