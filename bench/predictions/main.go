@@ -17,8 +17,8 @@ import (
 
 const (
 	fleets   = 20
-	caseJobs = 250_000 // in each of four replications
-	rowJobs  = 1_000_000
+	caseJobs = 200_000 // in each of four replications, on the smaller fleets
+	rowJobs  = 800_000
 )
 
 func main() {
@@ -29,7 +29,7 @@ func main() {
 }
 
 func write(w io.Writer) error {
-	fmt.Fprintf(w, head, fleets, 4*caseJobs)
+	fmt.Fprintf(w, head, fleets, 4*caseJobs/predictions.Small)
 	var all []*predictions.Outcome
 	for _, policy := range predictions.Policies() {
 		outcomes, err := compare(policy)
@@ -57,7 +57,7 @@ func write(w io.Writer) error {
 const head = `# Predictions beside simulations
 
 The output of ` + "`go run ./bench/predictions`" + `: %d random fleets for each policy, of 200 servers and of 1,000, in 2 to 4 classes (2 for the families of
-two), with speeds that span a factor of 2 to 8, at loads from .3 to .95 of what the policy bears on the fleet. Every run has %d jobs and the control of the
+two), with speeds that span a factor of 2 to 8, at loads from .3 to .95 of what the policy bears on the fleet. Every run has %d jobs per server and the control of the
 mean field, which is unbiased whatever the mean field is worth.
 
 *Refined*: fleets whose refined mean is within three standard errors of the simulated one, or within 20 %% of its own term of order 1/k.

@@ -74,7 +74,7 @@ func drawPolicy(r *rand.Rand, policy string, fleet []Class) string {
 		// With p_F the share of capacity, any p_S from that of the slow class on is stable at every load.
 		fast := float64(fleet[0].Servers) * fleet[0].Speed
 		slow := float64(fleet[1].Servers) * fleet[1].Speed / (fast + float64(fleet[1].Servers)*fleet[1].Speed)
-		return fmt.Sprintf("%s(df=%d, ds=%d, ps=%.3f)", policy, 1+r.IntN(3), d, slow+(1-slow)*r.Float64())
+		return fmt.Sprintf("%s(df=%d, ds=%d, ps=%.3f)", policy, 2+r.IntN(2), d, slow+(1-slow)*r.Float64())
 	case "scheme1", "scheme2":
 		var list []string
 		for range fleet {
@@ -85,13 +85,13 @@ func drawPolicy(r *rand.Rand, policy string, fleet []Class) string {
 	return strings.Replace(policy, "(d)", fmt.Sprintf("(d=%d)", d), 1)
 }
 
-// Scenario is the case on a fleet so many times as large.
+// Scenario is the case on a fleet so many times as large, with so many jobs in each of four replications.
 func (c Case) Scenario(times, jobs int, seed uint64) (*scenario.Scenario, error) {
 	var classes []string
 	for k, x := range c.Fleet {
 		classes = append(classes, fmt.Sprintf("{name: c%d, servers: %d, speed: %v}", k, x.Servers*times, x.Speed))
 	}
 	text := fmt.Sprintf("classes: [%s]\nload: %v\npolicy: %s\nrun: {jobs: %d, warmup: %d, seed: %d}\n",
-		strings.Join(classes, ", "), c.Load, c.Policy, jobs, jobs/5, seed)
+		strings.Join(classes, ", "), c.Load, c.Policy, jobs, jobs/2, seed)
 	return scenario.Parse("case", []byte(text))
 }

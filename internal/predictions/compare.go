@@ -38,11 +38,11 @@ func (c Case) bearable() (float64, error) {
 	return found[0].Load, nil
 }
 
-// Compare predicts and simulates a case, with so many jobs in each of four replications.
+// Compare predicts and simulates a case, with so many jobs in each of four replications on the smaller fleet and as many per server on the larger.
 func (c Case) Compare(ctx context.Context, jobs int, seed uint64) (*Outcome, error) {
 	o := &Outcome{Case: c}
 	for k, times := range []int{1, Times} {
-		s, err := c.Scenario(times, jobs, seed)
+		s, err := c.Scenario(times, times*jobs, seed)
 		if err != nil {
 			return nil, err
 		}

@@ -9,7 +9,7 @@ import (
 func TestPredictions(t *testing.T) {
 	for _, policy := range Policies() {
 		t.Run(policy, func(t *testing.T) {
-			for index := range uint64(3) {
+			for index := range uint64(2) {
 				c, err := Draw(policy, index)
 				if err != nil {
 					t.Fatal(err)

@@ -32,7 +32,7 @@ func (r Row) Compare(ctx context.Context, jobs int, seed uint64) (*Optimum, erro
 	o := &Optimum{Row: r}
 	for k, servers := range []int{1000, 5000} {
 		text := fmt.Sprintf("classes: [{name: fast, servers: %d, speed: 5}, {name: slow, servers: %d, speed: 1}]\nnormalise: true\nload: %v\n"+
-			"run: {jobs: %d, warmup: %d, seed: %d}\n", servers/5, servers*4/5, r.Load, jobs, jobs/5, seed)
+			"run: {jobs: %d, warmup: %d, seed: %d}\n", servers/5, servers*4/5, r.Load, jobs, jobs/2, seed)
 		s, err := scenario.Parse("row", []byte(text))
 		if err != nil {
 			return nil, err
