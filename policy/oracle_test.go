@@ -69,6 +69,7 @@ var laws = map[string]func(a policy.Args, s state) law{
 	"static":  func(a policy.Args, s state) law { return s.split(a.Floats("p"), 1) },
 	"hybrid":  func(a policy.Args, s state) law { return s.split(a.Floats("p"), a.Int("d")) },
 	"classes": planLaw,
+	"whittle": whittleLaw,
 }
 
 // rank is a fraction that orders servers.
