@@ -16,6 +16,7 @@ type Board struct {
 	private  []*Index // over lengths of the policies' own
 	commons  []common // other things that policies share
 	version  uint64   // changes so far
+	total    int64    // sum of n
 }
 
 // NewBoard returns a board on which all queues are empty and all servers of l are eligible.
@@ -49,6 +50,10 @@ func (b *Board) grow(l *Layout) {
 		}
 	}
 	b.n, b.eligible = b.n[:l.Len()], b.eligible[:l.Len()]
+	b.total = 0
+	for _, n := range b.n {
+		b.total += int64(n)
+	}
 }
 
 func (b *Board) build(l *Layout) {
@@ -72,7 +77,9 @@ func clampLen(n int) int32 { return int32(min(max(n, 0), math.MaxInt32)) }
 
 // Set gives queue i the length n, clamped to 0 .. 2^31-1.
 func (b *Board) Set(i, n int) {
-	b.n[i] = clampLen(n)
+	length := clampLen(n)
+	b.total += int64(length) - int64(b.n[i])
+	b.n[i] = length
 	b.version++
 	for _, x := range b.shared {
 		x.Set(i, n)
@@ -86,8 +93,10 @@ func (b *Board) Add(i, delta int) { b.Set(i, int(b.n[i])+delta) }
 func (b *Board) Load(n []int32) {
 	copy(b.n, n)
 	b.version++
+	b.total = 0
 	for i := range b.n {
 		b.n[i] = max(b.n[i], 0)
+		b.total += int64(b.n[i])
 	}
 	for _, x := range b.shared {
 		x.Load(b.n)

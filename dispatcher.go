@@ -66,6 +66,9 @@ func (d *Dispatcher) Rebind() error {
 // that asks for it in Bind needs a Rebind after.
 func (d *Dispatcher) Share(dispatchers int) { d.view.peers = max(dispatchers, 1) }
 
+// Clock gives View.Now the time, in seconds that never fall. Nobody asks for it unless the policy does.
+func (d *Dispatcher) Clock(now func() float64) { d.view.clock = now }
+
 // Ask makes View.Len ask src instead of the board.
 func (d *Dispatcher) Ask(src Lengths) { d.view.asks = src }
 

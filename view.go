@@ -14,6 +14,7 @@ type View struct {
 	asks    Lengths // nil: the board
 	asked   uint64
 	peers   int
+	clock   func() float64
 	need    Needs
 	draw    sampler
 	private []*Index // since it was last bound
@@ -24,6 +25,14 @@ func (v *View) Layout() *Layout { return v.board.layout }
 
 // Dispatchers is the number of dispatchers that share the servers, this one included.
 func (v *View) Dispatchers() int { return v.peers }
+
+// Now is the owner's time in seconds, from any beginning; 0 for ever if the owner has no clock.
+func (v *View) Now() float64 {
+	if v.clock == nil {
+		return 0
+	}
+	return v.clock()
+}
 
 // Len asks server i for the length of its queue. It counts as one message.
 func (v *View) Len(i int) int {
@@ -36,6 +45,9 @@ func (v *View) Len(i int) int {
 
 // Known is the length of queue i as the board has it, without asking: for policies that bound an Index, and those that work on a snapshot.
 func (v *View) Known(i int) int { return int(v.board.n[i]) }
+
+// Total is the number of jobs at all servers as the board has it, without asking.
+func (v *View) Total() int { return int(v.board.total) }
 
 // Eligible says whether server i may be picked.
 func (v *View) Eligible(i int) bool { return v.board.eligible[i] }

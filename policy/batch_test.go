@@ -226,30 +226,6 @@ func TestVersionOfOneDispatcher(t *testing.T) {
 	}
 }
 
-// TestVersionOfManyDispatchers: the jobs of the peers are believed to be as many as this dispatcher usually sends on one version.
-func TestVersionOfManyDispatchers(t *testing.T) {
-	s := single([]int{4, 2, 1}, 3, 1, 0)
-	got := s.branches(t, "scd", func(d *steelyard.Dispatcher) []int {
-		d.Share(3)
-		d.Round()
-		for range 4 {
-			d.Sent(0)
-		}
-		d.Round()
-		d.Sent(1)
-		return []int{d.Pick(steelyard.Job{})}
-	})
-	// Four own jobs per version, so eight of the peers; the one sent is on the snapshot.
-	p := single([]int{4, 2, 1}, 3, 2, 0).paper(9)
-	want := map[string]float64{}
-	for i, x := range p {
-		if x > 0 {
-			want[fmt.Sprint([]int{i})] = x
-		}
-	}
-	compareLaws(t, "scd", got, want)
-}
-
 // TestNoHerd: 500 jobs on one snapshot with queues 0 to 9 on equal servers; no server gets more than 16 %, whether one dispatcher or
 // ten send them.
 func TestNoHerd(t *testing.T) {

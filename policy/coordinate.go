@@ -15,13 +15,16 @@ var totalEstimate = Param{
 //
 // Jobs placed at once (PickBatch) are a dispatcher's share of a, as in the paper's rounds. A job placed alone follows those that the
 // dispatcher itself placed on the same information, which count in q_s; what is unknown, and takes the place of a-1, is the number of its
-// peers' jobs. If that is 0, the job goes to the smallest (q+1/2)/mu (Eq. 9).
+// peers' jobs. If that is 0, the job goes to the smallest (q+1/2)/mu (Eq. 9). On snapshots the peers' jobs come little by little, while
+// the servers work: there a job placed alone follows a forecast, unless the number of jobs is given.
 type coordinated struct {
 	args    Args
 	order   steelyard.Order                     // of a single job
 	see     func(steelyard.Kind) steelyard.Kind // what a server counts as
 	board   *steelyard.Index
 	version version
+	expect  *forecast
+	under   average // jobs under way for each dispatcher
 	pool    *pool
 	one     []int
 }
@@ -34,30 +37,61 @@ func newCoordinated(a Args, order steelyard.Order, see func(steelyard.Kind) stee
 func (p *coordinated) Bind(v *steelyard.View) error {
 	p.board = v.Index(p.order)
 	p.version.bind(v, p.order)
+	p.expect = newForecast(v.Layout(), p.see)
 	p.pool = sharedPool(v, p.order, p.see)
 	return nil
 }
 
 // Round implements steelyard.Rounder.
-func (p *coordinated) Round(*steelyard.View) { p.version.next() }
+func (p *coordinated) Round(v *steelyard.View) {
+	p.version.next()
+	p.expect.begin(v)
+}
 
 // Sent implements steelyard.Sender.
-func (p *coordinated) Sent(i int) { p.version.sent(i) }
+func (p *coordinated) Sent(i int) {
+	if p.forecasts() {
+		p.expect.sent(i)
+		return
+	}
+	p.version.sent(i)
+}
+
+// forecasts says whether single jobs follow the forecast.
+func (p *coordinated) forecasts() bool { return p.version.announced && p.args.Is("est", "peers") }
 
 // Pick implements steelyard.Policy.
 func (p *coordinated) Pick(v *steelyard.View, _ steelyard.Job) int {
 	lengths, own := p.board, 1.0
-	if p.version.announced {
-		lengths, own = p.version.lengths(v), p.version.own()
+	switch {
+	case p.forecasts():
+		return p.expect.pick(v, float64(v.Dispatchers()-1))
+	case p.version.announced:
+		lengths, own = p.version.lengths(v), float64(p.version.jobs)
 	}
-	unseen := p.total(v, own) - own
-	if unseen <= 0 || v.Eligibles() == 0 {
+	unseen := p.unseen(v, own)
+	if unseen <= 0 {
 		i, _ := v.Best(lengths)
 		return i
 	}
 	p.pool.load(v, lengths)
 	p.one = p.pool.draw(v, 1, unseen, p.one[:0])
 	return p.one[0]
+}
+
+// unseen estimates the jobs of other dispatchers that a single job does not see. Without snapshots lengths stand for the jobs of all, and
+// what is unseen is which servers the peers' jobs are at: of one job for each peer that has any. If peers have as many as this dispatcher
+// shows for one, s on average, and their number is geometric, they have any with the probability s/(1+s).
+func (p *coordinated) unseen(v *steelyard.View, own float64) float64 {
+	sharers := float64(v.Dispatchers())
+	switch {
+	case !p.args.Is("est", "peers"):
+		return p.total(v, own) - own
+	case sharers == 1:
+		return 0
+	}
+	p.under.add(float64(v.Total()) / sharers)
+	return (sharers - 1) * p.under.mean / (1 + p.under.mean)
 }
 
 // PickBatch implements steelyard.Batcher.

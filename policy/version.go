@@ -9,13 +9,8 @@ type version struct {
 	lens      []int32
 	early     []int32 // own jobs before the index was made
 	loaded    bool
-	jobs      int     // own jobs in this version
-	usual     float64 // own jobs per version, a moving average
-	seen      float64 // versions ended
+	jobs      int // own jobs in this version
 }
-
-// memory is the weight of the latest version in the moving average.
-const memory = .1
 
 func (s *version) bind(v *steelyard.View, order steelyard.Order) {
 	s.index = v.Private(order)
@@ -25,10 +20,6 @@ func (s *version) bind(v *steelyard.View, order steelyard.Order) {
 
 // next begins a version.
 func (s *version) next() {
-	if s.announced {
-		s.seen++
-		s.usual += max(memory, 1/s.seen) * (float64(s.jobs) - s.usual)
-	}
 	s.announced, s.loaded, s.jobs, s.early = true, false, 0, s.early[:0]
 }
 
@@ -56,6 +47,3 @@ func (s *version) lengths(v *steelyard.View) *steelyard.Index {
 	}
 	return s.index
 }
-
-// own estimates this dispatcher's jobs in this version: as many as usual, unless there are more already.
-func (s *version) own() float64 { return max(s.usual, float64(s.jobs)) }

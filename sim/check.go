@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/steelyard-lb/steelyard/belief"
 	"github.com/steelyard-lb/steelyard/dist"
 )
 
@@ -121,6 +122,16 @@ func (l *Length) check(c *Config) error {
 func positive(x float64) bool { return x > 0 && !math.IsInf(x, 1) }
 
 func (d *Dispatchers) count() int { return max(d.Count, 1) }
+
+// unseen is how many dispatchers place jobs that a dispatcher's board never shows, itself included. The truth shows all jobs, and so
+// do reports, if late.
+func (d *Dispatchers) unseen() int {
+	switch d.View.Kind {
+	case belief.Fresh, belief.Reported:
+		return 1
+	}
+	return d.count()
+}
 
 func (c *Config) servers() int {
 	n := 0

@@ -22,6 +22,7 @@ type eventList struct {
 
 func newEventList(r *replica) (*eventList, error) {
 	e := &eventList{replica: r, agenda: newAgenda(r.config), watch: len(r.config.Windows) > 0}
+	r.clock = func() float64 { return e.now }
 	if err := e.openViews(); err != nil {
 		return nil, err
 	}

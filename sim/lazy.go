@@ -23,6 +23,7 @@ func newLazy(r *replica) (*lazy, error) {
 	for k := range r.classes {
 		z.pace = append(z.pace, 1/r.classes[k].Speed)
 	}
+	r.clock = func() float64 { return z.now }
 	if err := z.openView(); err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ type replica struct {
 	index       int              // of the replication
 	truth       *steelyard.Board // the length of every queue
 	dispatchers []*steelyard.Dispatcher
+	clock       func() float64 // nil: the engine has no time
 	arrivals    arrivals
 	sums        sums
 	asked       uint64 // at the last clearing
@@ -45,7 +46,8 @@ func (r *replica) dispatch(board func(d int) *steelyard.Board) error {
 		if err != nil {
 			return err
 		}
-		dispatcher.Share(r.config.Dispatchers.count())
+		dispatcher.Clock(r.clock)
+		dispatcher.Share(r.config.Dispatchers.unseen())
 		if err := dispatcher.Rebind(); err != nil {
 			return err
 		}

@@ -25,6 +25,9 @@ func (s *Solver) Draw(dst []int32, volume float64, r *rng.Rand) {
 	}
 }
 
+// Propose draws a server with probability proportional to its rate, whatever is loaded.
+func (s *Solver) Propose(r *rng.Rand) int32 { return propose(s.proposal, r) }
+
 // rejectionPays compares the proposals that rejection needs with the making and
 // use of a table. A proposal is accepted with probability volume/(rate*depth).
 func (s *Solver) rejectionPays(jobs int, volume, depth float64) bool {
