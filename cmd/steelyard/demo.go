@@ -42,7 +42,7 @@ the moment each request was due.`,
 			return err
 		}
 		c := demo.Config{
-			Duration: time.Duration(*seconds * float64(time.Second)), Load: *load,
+			Seconds: *seconds, Load: *load,
 			Fast: *fast, Slow: *slow, Ratio: *ratio, FastMean: 10 * time.Millisecond,
 			Balancers: *balancers, Policies: specs, Seed: *seed,
 		}
@@ -51,9 +51,9 @@ the moment each request was due.`,
 		}
 		bar := newDemoBar(cmd.ErrOrStderr(), c)
 		result, err := demo.Run(cmd.Context(), c, bar)
-		bar.Finish()
+		bar.finish()
 		if err != nil {
-			return err
+			return no("%w", err)
 		}
 		if *asJSON {
 			return writeJSON(cmd.OutOrStdout(), result)
@@ -64,23 +64,48 @@ the moment each request was due.`,
 	return cmd
 }
 
-// demoBar shows how far the demonstration is and what was measured so far.
-type demoBar struct{ *progressbar.ProgressBar }
+// demoBar shows how far the demonstration is and what was measured so far: on
+// a terminal as a bar, elsewhere as a line now and then.
+type demoBar struct {
+	bar     *progressbar.ProgressBar // nil without a terminal
+	w       io.Writer
+	seconds float64
+	next    time.Duration // when the next line is due
+}
 
-func newDemoBar(w io.Writer, c demo.Config) demoBar {
-	return demoBar{progressbar.NewOptions64(c.Duration.Milliseconds(),
-		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetWidth(20),
-		progressbar.OptionThrottle(time.Second/2),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionClearOnFinish(),
-	)}
+// linePeriod is the time between two lines.
+const linePeriod = 10 * time.Second
+
+func newDemoBar(w io.Writer, c demo.Config) *demoBar {
+	b := &demoBar{w: w, seconds: c.Seconds, next: linePeriod}
+	if isTerminal(w) {
+		b.bar = progressbar.NewOptions64(int64(1e3*c.Seconds),
+			progressbar.OptionSetWriter(w),
+			progressbar.OptionSetWidth(20),
+			progressbar.OptionThrottle(time.Second/2),
+			progressbar.OptionSetPredictTime(true),
+			progressbar.OptionClearOnFinish(),
+		)
+	}
+	return b
 }
 
 // Progress implements demo.Progress.
-func (b demoBar) Progress(done time.Duration, standings []demo.Standing) {
-	b.Describe(leaders(standings))
-	b.Set64(min(done.Milliseconds(), b.GetMax64()-1))
+func (b *demoBar) Progress(done time.Duration, standings []demo.Standing) {
+	switch {
+	case b.bar != nil:
+		b.bar.Describe(leaders(standings))
+		b.bar.Set64(min(done.Milliseconds(), b.bar.GetMax64()-1))
+	case done >= b.next:
+		b.next += linePeriod
+		fmt.Fprintf(b.w, "%.0f s of %g: %s\n", done.Seconds(), b.seconds, leaders(standings))
+	}
+}
+
+func (b *demoBar) finish() {
+	if b.bar != nil {
+		b.bar.Finish()
+	}
 }
 
 // leaders names the best and the worst so far: all of them do not fit on a line.

@@ -45,6 +45,7 @@ func TestBadUsage(t *testing.T) {
 		{[]string{"validate", "--confg", "x"}, "validate: unknown flag --confg, did you mean --config?"},
 		{[]string{"validate", "-x"}, "validate: unknown flag -x, want one of --config, --help, --json"},
 		{[]string{"validate", "-c", "f", "g"}, `validate: unexpected argument "g", want flags only (see steelyard validate --help)`},
+		{[]string{"serve", "-c", "f", "--grace", "-5s"}, "serve: --grace -5s: want 0s or longer"},
 		{[]string{"version", "--json=maybe"}, `version: invalid argument "maybe" for "--json" flag`},
 	} {
 		status, stdout, stderr := execute(t, c.args...)

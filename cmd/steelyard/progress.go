@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -54,4 +55,14 @@ func interruption(ctx context.Context, err error) error {
 		return no("interrupted before a first replication was finished: nothing to report")
 	}
 	return err
+}
+
+// isTerminal reports whether somebody may be watching w.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"os"
@@ -34,6 +35,9 @@ while draining, and GET /servers with the state and counters of every server.`,
 	grace := cmd.Flags().Duration("grace", 30*time.Second, "how long requests under way may take at shutdown")
 	seed := cmd.Flags().Uint64("seed", 0, "of the policy's random draws (default random)")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if *grace < 0 {
+			return fmt.Errorf("serve: --grace %v: want 0s or longer", *grace)
+		}
 		config, err := loadSettings(*file)
 		if err != nil {
 			return err

@@ -33,7 +33,7 @@ func startBackend(rate float64, class string) (*backend, error) {
 		return nil, fmt.Errorf("backend: %w", err)
 	}
 	b := &backend{rate: rate, class: class, line: line}
-	b.http = &http.Server{Handler: b}
+	b.http = &http.Server{Handler: b, ErrorLog: mute()}
 	go b.http.Serve(line) // ends with Close
 	return b, nil
 }

@@ -3,6 +3,7 @@ package demo
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"time"
 
 	"github.com/steelyard-lb/steelyard/policy"
@@ -10,7 +11,7 @@ import (
 
 // Config says what the demonstration runs.
 type Config struct {
-	Duration  time.Duration // of the arrivals; at least a second
+	Seconds   float64       // how long requests arrive, 1 to 86400
 	Load      float64       // arrivals per second over capacity, in (0, 1)
 	Fast      int           // number of fast servers, at least 1
 	Slow      int           // number of slow servers, at least 0
@@ -24,8 +25,8 @@ type Config struct {
 // Check names the first field that is out of range.
 func (c Config) Check() error {
 	switch {
-	case c.Duration < time.Second:
-		return fmt.Errorf("--seconds %v: want at least 1", c.Duration.Seconds())
+	case !(c.Seconds >= 1 && c.Seconds <= 86400):
+		return fmt.Errorf("--seconds %v: want 1 to 86400", c.Seconds)
 	case !(c.Load > 0 && c.Load < 1):
 		return fmt.Errorf("--load %v: want a share of the capacity, above 0 and below 1", c.Load)
 	case c.Fast < 1 || c.Fast > 100:
@@ -39,10 +40,36 @@ func (c Config) Check() error {
 	case len(c.Policies) == 0:
 		return fmt.Errorf("--policies: want at least one, such as scd,leastconn")
 	}
+	return c.checkPolicies()
+}
+
+// checkPolicies fails on the first policy that cannot work on the fleet.
+func (c Config) checkPolicies() error {
+	keys := make([]string, c.servers())
+	for i := range keys {
+		keys[i] = strconv.Itoa(i)
+	}
+	for _, p := range c.Policies {
+		if _, err := newBalancer(c, p, 0, keys); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
 func (c Config) servers() int { return c.Fast + c.Slow }
+
+func (c Config) duration() time.Duration { return seconds(c.Seconds) }
+
+func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }
+
+// class tells the rate, in jobs per second, and the name of a server's class: the fast ones come first.
+func (c Config) class(server int) (rate float64, name string) {
+	if server < c.Fast {
+		return c.fastRate(), "fast"
+	}
+	return c.slowRate(), "slow"
+}
 
 // fastRate and slowRate are in jobs per second.
 func (c Config) fastRate() float64 { return 1 / c.FastMean.Seconds() }
@@ -53,9 +80,6 @@ func (c Config) capacity() float64 {
 }
 
 func (c Config) arrivalRate() float64 { return c.Load * c.capacity() }
-
-// warmup is the first part of the run, which is not measured: the fleets start empty.
-func (c Config) warmup() time.Duration { return c.Duration / 5 }
 
 // exactMean is the mean response, in seconds, of the policies for which it is known, else NaN: `weighted` and `random` split Poisson
 // arrivals at random, which makes every server an M/M/1 queue.
@@ -84,7 +108,7 @@ func (c Config) settling() float64 {
 // String says in a line or two what runs.
 func (c Config) String() string {
 	return fmt.Sprintf("%d fast servers (%.3g ms a request) and %d slow ones (%.3g ms), load %g: %.4g requests a second for %g s,\n%s for each policy.",
-		c.Fast, 1e3/c.fastRate(), c.Slow, 1e3/c.slowRate(), c.Load, c.arrivalRate(), c.Duration.Seconds(), count(c.Balancers, "balancer"))
+		c.Fast, 1e3/c.fastRate(), c.Slow, 1e3/c.slowRate(), c.Load, c.arrivalRate(), c.Seconds, count(c.Balancers, "balancer"))
 }
 
 func count(n int, noun string) string {

@@ -4,8 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"math"
+	"net"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -24,7 +28,7 @@ func config(t *testing.T, policies string) Config {
 		t.Fatal(err)
 	}
 	return Config{
-		Duration: 2 * time.Second, Load: .5, Fast: 1, Slow: 2, Ratio: 2, FastMean: 10 * time.Millisecond,
+		Seconds: 2, Load: .5, Fast: 1, Slow: 2, Ratio: 2, FastMean: 10 * time.Millisecond,
 		Balancers: 1, Policies: specs, Seed: 1,
 	}
 }
@@ -59,22 +63,26 @@ func TestRunAnswersEveryRequest(t *testing.T) {
 
 func TestRunStopsEarly(t *testing.T) {
 	c := config(t, "scd")
-	c.Duration = time.Hour
+	c.Seconds = 3600
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second/2)
 	defer cancel()
 	r, err := Run(ctx, c, &silent{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Policies[0].Errors != 0 {
-		t.Errorf("%d requests that were broken off count as errors", r.Policies[0].Errors)
+	o := r.Policies[0]
+	if o.Errors != 0 {
+		t.Errorf("%d requests that were broken off count as errors", o.Errors)
+	}
+	if o.Mean == nil || r.Seconds < .1 || r.Seconds > 10 {
+		t.Errorf("after %v s: %+v, want what was measured so far", r.Seconds, o)
 	}
 }
 
 // Round robin gives each server a third: the slow ones get 4/3 of what they can do.
 func TestUnstablePolicyIsNamed(t *testing.T) {
 	c := config(t, "roundrobin")
-	c.Load, c.Ratio, c.Duration = .99, 10, 20*time.Second
+	c.Load, c.Ratio, c.Seconds = .99, 10, 20
 	c.FastMean = time.Millisecond
 	r, err := Run(context.Background(), c, &silent{})
 	if err != nil {
@@ -93,12 +101,30 @@ func TestUnstablePolicyIsNamed(t *testing.T) {
 	}
 }
 
+// What fails for want of files or ports says so and gives no figures.
+func TestLackOfMeans(t *testing.T) {
+	s := stage{config: config(t, "scd"), policy: config(t, "scd").Policies[0]}
+	s.fail(errors.New("status 502"))
+	if err := s.exhausted(); err != nil {
+		t.Errorf("an answer that is wrong: %v", err)
+	}
+	if o := s.outcome(1); o.Errors != 1 || o.Error != "status 502" || !strings.Contains(o.row(), "first error: status 502") {
+		t.Errorf("%+v in row %q", o, o.row())
+	}
+	s.fail(&net.OpError{Op: "dial", Err: os.NewSyscallError("socket", syscall.EMFILE)})
+	if err := s.exhausted(); !errors.Is(err, ErrMeans) || !strings.Contains(err.Error(), "ulimit -n") {
+		t.Errorf("out of descriptors: %v", err)
+	}
+}
+
 func TestCheckNamesTheFlag(t *testing.T) {
 	tests := []struct {
 		flag   string
 		change func(*Config)
 	}{
-		{"--seconds", func(c *Config) { c.Duration = 0 }},
+		{"--seconds", func(c *Config) { c.Seconds = .5 }},
+		{"--seconds", func(c *Config) { c.Seconds = math.NaN() }},
+		{"--seconds", func(c *Config) { c.Seconds = 1e30 }},
 		{"--load", func(c *Config) { c.Load = 1 }},
 		{"--load", func(c *Config) { c.Load = math.NaN() }},
 		{"--fast", func(c *Config) { c.Fast = 0 }},
@@ -107,6 +133,8 @@ func TestCheckNamesTheFlag(t *testing.T) {
 		{"--ratio", func(c *Config) { c.Ratio = math.Inf(1) }},
 		{"--balancers", func(c *Config) { c.Balancers = 0 }},
 		{"--policies", func(c *Config) { c.Policies = nil }},
+		{"policy jsq-fs(df=2, ds=2, pf=0.5, ps=1)", func(c *Config) { c.Policies, c.Ratio = config(t, "jsq-fs(df=2,ds=2,pf=.5,ps=1)").Policies, 1 }},
+		{"policy scheme1(d=[2,2])", func(c *Config) { c.Policies, c.Slow = config(t, "scheme1(d=[2,2])").Policies, 0 }},
 	}
 	for _, tt := range tests {
 		c := config(t, "scd")

@@ -2,7 +2,8 @@ package demo
 
 import (
 	"context"
-	"io"
+	"fmt"
+	"log"
 	"log/slog"
 	"net"
 	"net/http"
@@ -15,6 +16,12 @@ import (
 	"github.com/steelyard-lb/steelyard/roundtrip"
 )
 
+// quiet takes what would be logged: requests cut off at the end are no news.
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+// mute is quiet for net/http.
+func mute() *log.Logger { return slog.NewLogLogger(slog.DiscardHandler, slog.LevelError) }
+
 // front is one balancer with its reverse proxy.
 type front struct {
 	url       string
@@ -22,29 +29,42 @@ type front struct {
 	transport *h1.Transport
 }
 
-// startFront puts a balancer before the backends. Balancers of different numbers draw differently.
-func startFront(c Config, spec policy.Spec, number int, backends []*backend) (*front, error) {
+// newBalancer makes one of a policy's balancers, over servers with the given keys. Those of different numbers draw differently.
+func newBalancer(c Config, spec policy.Spec, number int, keys []string) (*balance.Balancer, error) {
 	p, err := spec.New()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("policy %s: %w", spec, err)
 	}
 	config := balance.Config{Policy: p, Seed: c.Seed + uint64(number), Dispatchers: c.Balancers}
-	for _, b := range backends {
-		config.Servers = append(config.Servers, balance.Server{Key: b.address(), Rate: b.rate, Class: b.class})
+	for i, key := range keys {
+		rate, class := c.class(i)
+		config.Servers = append(config.Servers, balance.Server{Key: key, Rate: rate, Class: class})
 	}
-	balancer, err := balance.New(config)
+	b, err := balance.New(config)
+	if err != nil {
+		return nil, fmt.Errorf("policy %s: %w", spec, err)
+	}
+	return b, nil
+}
+
+// startFront puts a balancer before the backends.
+func startFront(c Config, spec policy.Spec, number int, backends []*backend) (*front, error) {
+	keys := make([]string, len(backends))
+	for i, b := range backends {
+		keys[i] = b.address()
+	}
+	balancer, err := newBalancer(c, spec, number, keys)
 	if err != nil {
 		return nil, err
 	}
 	line, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("balancer: %w", err)
 	}
-	quiet := slog.New(slog.NewTextHandler(io.Discard, nil)) // requests cut off at the end are no news
 	f := &front{url: "http://" + line.Addr().String() + "/", transport: &h1.Transport{MaxIdle: 4096}}
 	f.http = &http.Server{
-		Handler:  &proxy.Proxy{Upstream: &roundtrip.Transport{Balancer: balancer, Next: f.transport, Logger: quiet}, Logger: quiet},
-		ErrorLog: slog.NewLogLogger(quiet.Handler(), slog.LevelError),
+		Handler:  &proxy.Proxy{Upstream: &roundtrip.Transport{Balancer: balancer, Next: f.transport, Logger: quiet()}, Logger: quiet()},
+		ErrorLog: mute(),
 	}
 	go f.http.Serve(line) // ends with close
 	return f, nil

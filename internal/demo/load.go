@@ -37,7 +37,7 @@ func newArrivals(c Config) *arrivals {
 func (a *arrivals) next() arrival {
 	a.now += a.gaps.Exp() / a.rate
 	return arrival{
-		at:       time.Duration(a.now * float64(time.Second)),
+		at:       seconds(a.now),
 		work:     a.works.Exp(),
 		balancer: a.shares.IntN(a.balancers),
 	}
@@ -51,7 +51,7 @@ func drive(ctx context.Context, c Config, start time.Time, send func(arrival)) {
 	defer timer.Stop()
 	for {
 		a := stream.next()
-		if a.at > c.Duration {
+		if a.at > c.duration() {
 			return
 		}
 		timer.Reset(time.Until(start.Add(a.at)))

@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -11,6 +12,7 @@ import (
 type Result struct {
 	Load     float64   `json:"load"`
 	Servers  int       `json:"servers"`
+	Seconds  float64   `json:"seconds"` // how long requests arrived, less than asked for after an interruption
 	Policies []Outcome `json:"policies"`
 	Overhead float64   `json:"overhead"` // of an idle request through a balancer, median
 	Late     float64   `json:"late"`     // 99 % of the requests were sent at most so long after they were due
@@ -24,6 +26,7 @@ type Outcome struct {
 	Quantiles map[string]float64 `json:"quantiles"`
 	FastShare *float64           `json:"fast_share"`
 	Errors    int                `json:"errors"`
+	Error     string             `json:"error,omitempty"` // the first one
 	Stable    bool               `json:"stable"`
 	Exact     *float64           `json:"exact,omitempty"` // the mean that theory gives, where it is known
 	Short     string             `json:"short,omitempty"` // why the run was too short to compare
@@ -35,24 +38,32 @@ var quantiles = []struct {
 	p    float64
 }{{"p50", .5}, {"p95", .95}, {"p99", .99}}
 
-// outcome sums a stage up once all its jobs are done.
-func (s *stage) outcome() Outcome {
+// warmup is the part of the run at its beginning that is not measured: the fleets start empty.
+const warmup = .2
+
+// outcome sums a stage up once all its jobs are done. Requests arrived for elapsed seconds.
+func (s *stage) outcome(elapsed float64) Outcome {
 	o := Outcome{Policy: s.policy.String(), Errors: s.errors, Stable: !s.unstable}
+	if s.err != nil {
+		o.Error = s.err.Error()
+	}
 	if exact := s.config.exactMean(s.policy); !math.IsNaN(exact) {
 		o.Exact = &exact
 	}
-	if !o.Stable || len(s.answers) == 0 {
+	answers := slices.DeleteFunc(s.answers, func(a answer) bool { return a.at < seconds(warmup*elapsed) })
+	if !o.Stable || len(answers) == 0 {
 		return o
 	}
-	slices.SortFunc(s.answers, func(a, b answer) int { return int(a.at - b.at) })
-	took := make([]float64, len(s.answers))
+	slices.SortFunc(answers, func(a, b answer) int { return cmp.Compare(a.at, b.at) })
+	took := make([]float64, len(answers))
 	fast := 0.0
-	for k, a := range s.answers {
+	for k, a := range answers {
 		took[k] = a.took
 		if a.fast {
-			fast += 1 / float64(len(s.answers))
+			fast++
 		}
 	}
+	fast /= float64(len(answers))
 	e := stats.FromSeries(took)
 	o.Mean, o.FastShare = &e.Mean, &fast
 	if half := e.HalfWidth(); !math.IsInf(half, 1) {
@@ -63,12 +74,12 @@ func (s *stage) outcome() Outcome {
 	for _, q := range quantiles {
 		o.Quantiles[q.name] = quantile(took, q.p)
 	}
-	o.Short = s.short(e)
+	o.Short = s.short(e, elapsed)
 	return o
 }
 
 // short says why a run was too short to compare its mean with others, "" if it was not.
-func (s *stage) short(e stats.Estimate) string {
+func (s *stage) short(e stats.Estimate, elapsed float64) string {
 	const (
 		wide    = .1 // of the mean
 		settles = 10 // settling times for a mean to be compared with the stationary one
@@ -76,7 +87,7 @@ func (s *stage) short(e stats.Estimate) string {
 	switch {
 	case !e.Within(wide):
 		return "too short to compare: the interval is wide"
-	case !math.IsNaN(s.config.exactMean(s.policy)) && s.config.Duration.Seconds() < settles*s.config.settling():
+	case !math.IsNaN(s.config.exactMean(s.policy)) && elapsed < settles*s.config.settling():
 		return "too short to compare: slow queues are still settling"
 	}
 	return ""

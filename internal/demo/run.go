@@ -25,7 +25,7 @@ type Standing struct {
 }
 
 // Run raises a fleet for each policy, drives the arrivals through all of them and sums up. When ctx ends it stops early and reports what it
-// has.
+// has. The error is that of Check, or one of this machine: ErrMeans, or that nothing can listen.
 func Run(ctx context.Context, c Config, p Progress) (Result, error) {
 	if err := c.Check(); err != nil {
 		return Result{}, err
@@ -40,23 +40,27 @@ func Run(ctx context.Context, c Config, p Progress) (Result, error) {
 		s, err := raise(c, spec)
 		stages = append(stages, s)
 		if err != nil {
-			return Result{}, err
+			return Result{}, explain(err)
 		}
 	}
 	overhead, err := stages[0].idleTime()
 	if err != nil {
-		return Result{}, err
+		return Result{}, explain(err)
 	}
-	late := play(ctx, c, stages, p)
-	r := Result{Load: c.Load, Servers: c.servers(), Overhead: overhead, Late: late}
+	elapsed, late := play(ctx, c, stages, p)
+	r := Result{Load: c.Load, Servers: c.servers(), Seconds: elapsed, Overhead: overhead, Late: late}
 	for _, s := range stages {
-		r.Policies = append(r.Policies, s.outcome())
+		if err := s.exhausted(); err != nil {
+			return Result{}, err
+		}
+		r.Policies = append(r.Policies, s.outcome(elapsed))
 	}
 	return r, nil
 }
 
-// play drives the arrivals and waits for their answers. It returns how late, in seconds, the latest hundredth of them was sent.
-func play(ctx context.Context, c Config, stages []*stage, p Progress) float64 {
+// play drives the arrivals and waits for their answers. It returns for how long they arrived and how late the latest hundredth of them was
+// sent, in seconds.
+func play(ctx context.Context, c Config, stages []*stage, p Progress) (elapsed, late float64) {
 	start := time.Now()
 	for _, s := range stages {
 		s.start = start
@@ -67,18 +71,19 @@ func play(ctx context.Context, c Config, stages []*stage, p Progress) float64 {
 		watch(playing, start, stages, p)
 		stop()
 	})
-	var late []float64
+	var delays []float64
 	drive(playing, c, start, func(a arrival) {
-		late = append(late, time.Since(start.Add(a.at)).Seconds())
+		delays = append(delays, time.Since(start.Add(a.at)).Seconds())
 		for _, s := range stages {
 			s.send(a)
 		}
 	})
+	elapsed = min(time.Since(start).Seconds(), c.Seconds)
 	stop()
 	watcher.Wait()
 	settle(ctx, stages)
-	slices.Sort(late)
-	return quantile(late, .99)
+	slices.Sort(delays)
+	return elapsed, quantile(delays, .99)
 }
 
 // patience is how long answers may stay out once the last request is sent. A stable fleet's backlog takes far less.
@@ -102,7 +107,7 @@ func settle(ctx context.Context, stages []*stage) {
 	}
 }
 
-// watch looks at the stages until ctx ends or none of them is stable.
+// watch looks at the stages until ctx ends, none of them is stable, or this machine is out of means.
 func watch(ctx context.Context, start time.Time, stages []*stage, p Progress) {
 	tick := time.NewTicker(samplePeriod)
 	defer tick.Stop()
@@ -114,6 +119,9 @@ func watch(ctx context.Context, start time.Time, stages []*stage, p Progress) {
 		}
 		standings, stable := make([]Standing, len(stages)), 0
 		for k, s := range stages {
+			if s.exhausted() != nil {
+				return
+			}
 			s.watch()
 			standings[k] = s.standing()
 			if !standings[k].Unstable {
@@ -134,7 +142,7 @@ func (s *stage) giveUp(ctx context.Context) bool {
 	if growing(s.backlog, s.config.servers()) {
 		s.unstable = true
 	}
-	s.cut = ctx.Err() != nil
+	s.cut = ctx.Err() != nil || s.lack != nil
 	return s.unstable || s.cut
 }
 
@@ -142,8 +150,8 @@ func (s *stage) standing() Standing {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st := Standing{Policy: s.policy.String(), Unstable: s.unstable}
-	if s.count > 0 {
-		st.Mean = s.sum / float64(s.count)
+	if len(s.answers) > 0 {
+		st.Mean = s.sum / float64(len(s.answers))
 	}
 	return st
 }

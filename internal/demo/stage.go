@@ -31,11 +31,12 @@ type stage struct {
 	mu       sync.Mutex
 	answers  []answer
 	errors   int
+	err      error     // the first of them
+	lack     error     // one that shows that this machine is out of means
 	backlog  []float64 // in jobs, sampled every samplePeriod
 	unstable bool
-	cut      bool // broken off before its time
-	sum      float64
-	count    int
+	cut      bool    // broken off before its time
+	sum      float64 // of the answers' times
 }
 
 // answer is one finished job.
@@ -51,11 +52,7 @@ func raise(c Config, p policy.Spec) (*stage, error) {
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.client = &http.Client{Timeout: answerTimeout, Transport: &h1.Transport{MaxIdle: 4096}}
 	for i := range c.servers() {
-		rate, class := c.slowRate(), "slow"
-		if i < c.Fast {
-			rate, class = c.fastRate(), "fast"
-		}
-		b, err := startBackend(rate, class)
+		b, err := startBackend(c.class(i))
 		if err != nil {
 			return s, err
 		}
@@ -64,7 +61,7 @@ func raise(c Config, p policy.Spec) (*stage, error) {
 	for m := range c.Balancers {
 		f, err := startFront(c, p, m, s.backends)
 		if err != nil {
-			return s, fmt.Errorf("policy %s: %w", p, err)
+			return s, err
 		}
 		s.fronts = append(s.fronts, f)
 	}
@@ -104,13 +101,20 @@ func (s *stage) serve(a arrival) {
 	case s.unstable || s.cut:
 		return
 	case err != nil:
-		s.errors++
+		s.fail(err)
 		return
 	}
 	s.sum += took
-	s.count++
-	if a.at >= s.config.warmup() {
-		s.answers = append(s.answers, answer{at: a.at, took: took, fast: class == "fast"})
+	s.answers = append(s.answers, answer{at: a.at, took: took, fast: class == "fast"})
+}
+
+func (s *stage) fail(err error) {
+	s.errors++
+	if s.err == nil {
+		s.err = err
+	}
+	if s.lack == nil && outOfMeans(err) {
+		s.lack = err
 	}
 }
 
