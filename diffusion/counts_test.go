@@ -10,52 +10,110 @@ import (
 	"github.com/steelyard-lb/steelyard"
 	"github.com/steelyard-lb/steelyard/internal/rng"
 	"github.com/steelyard-lb/steelyard/policy"
+	"github.com/steelyard-lb/steelyard/stats"
 )
 
-// The counts know where the policy itself sends a job, in random states.
+// The counts know where the policy itself sends a job, in random states; with one pool
+// that is JSQ.
 func TestTargetIsThatOfThePolicy(t *testing.T) {
-	spec, err := policy.Parse("sajsq")
+	for _, c := range []struct {
+		policy  string
+		rates   []float64
+		servers []int
+	}{
+		{"sajsq", []float64{3, 1.5, .5}, []int{2, 3, 4}},
+		{"jsq", []float64{1}, []int{5}},
+	} {
+		random := rng.New(1, "states")
+		for trial := range 500 {
+			agree(t, c.policy, c.rates, c.servers, func() int { return trial%3 + random.IntN(3) })
+		}
+	}
+}
+
+// agree compares policy and counts in one state.
+func agree(t *testing.T, text string, rates []float64, servers []int, length func() int) {
+	t.Helper()
+	var kinds []steelyard.Kind
+	var pools []int
+	for j, n := range servers {
+		kinds = append(kinds, slices.Repeat([]steelyard.Kind{{Rate: rates[j], Workers: 1}}, n)...)
+		pools = append(pools, slices.Repeat([]int{j}, n)...)
+	}
+	layout, err := steelyard.NewLayout(kinds)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rates, servers := []float64{3, 1.5, .5}, []int{2, 3, 4}
-	random := rng.New(1, "states")
-	for trial := range 500 {
-		var kinds []steelyard.Kind
-		var pools []int
-		for j, n := range servers {
-			for range n {
-				kinds = append(kinds, steelyard.Kind{Rate: rates[j], Workers: 1})
-				pools = append(pools, j)
-			}
-		}
-		layout, err := steelyard.NewLayout(kinds)
-		if err != nil {
-			t.Fatal(err)
-		}
-		board := steelyard.NewBoard(layout)
-		c := newCounts(servers)
-		floor := trial % 3
-		for i, j := range pools {
-			length := floor + random.IntN(3)
-			board.Add(i, length)
-			for k := 1; k <= length; k++ {
-				c.set(j, k, c.atLeast(j, k)+1)
-			}
-		}
-		p, err := spec.New()
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := steelyard.NewDispatcher(p, board, steelyard.NewRand(uint64(trial), "policy"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		pick := d.Pick(steelyard.Job{})
-		if j, i := c.target(); j != pools[pick] || i != board.Len(pick)+1 {
-			t.Fatalf("counts %v: target pool %d level %d, policy picks pool %d with %d jobs", c.levels, j, i, pools[pick], board.Len(pick))
+	board := steelyard.NewBoard(layout)
+	c := newCounts(servers)
+	for i, j := range pools {
+		n := length()
+		board.Add(i, n)
+		for k := 1; k <= n; k++ {
+			c.set(j, k, c.atLeast(j, k)+1)
 		}
 	}
+	spec, err := policy.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := spec.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := steelyard.NewDispatcher(p, board, steelyard.NewRand(1, "policy"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pick := d.Pick(steelyard.Job{})
+	if j, i := c.target(); j != pools[pick] || i != board.Len(pick)+1 {
+		t.Fatalf("counts %v: target pool %d level %d, %s picks pool %d with %d jobs", c.levels, j, i, text, pools[pick], board.Len(pick))
+	}
+}
+
+// The counts and a list of queue lengths see the same jobs come and go.
+func FuzzCounts(f *testing.F) {
+	f.Add([]byte{0, 0, 0, 1, 9, 130, 0, 0})
+	f.Fuzz(func(t *testing.T, operations []byte) {
+		servers := []int{2, 3}
+		c := newCounts(servers)
+		queues := [][]int{make([]int, 2), make([]int, 3)} // each falling
+		for _, op := range operations {
+			if op < 128 {
+				j, i := c.target()
+				c.set(j, i, c.atLeast(j, i)+1)
+				shortest := min(slices.Min(queues[0]), slices.Min(queues[1]))
+				fastest := 0
+				if slices.Min(queues[0]) > shortest {
+					fastest = 1
+				}
+				queues[fastest][slices.Index(queues[fastest], shortest)]++
+			} else {
+				j := int(op) % 2
+				rank := int(op) / 2 % servers[j]
+				if i := c.length(j, rank); i != queues[j][rank] {
+					t.Fatalf("pool %d rank %d: length %d, want %d", j, rank, i, queues[j][rank])
+				} else if i > 0 {
+					c.levels[j][i-1]--
+					queues[j][rank]--
+				}
+			}
+			for j := range queues {
+				slices.SortFunc(queues[j], func(a, b int) int { return b - a })
+				for i := 1; i <= len(operations)+1; i++ {
+					want := 0
+					for _, length := range queues[j] {
+						if length >= i {
+							want++
+						}
+					}
+					if c.atLeast(j, i) != want {
+						t.Fatalf("X_{%d,%d} is %d, want %d", j+1, i, c.atLeast(j, i), want)
+					}
+				}
+			}
+		}
+	})
 }
 
 // One server a pool: means from the balance equations of the two queue lengths.
@@ -214,6 +272,31 @@ func TestCancelled(t *testing.T) {
 	if _, err := r.Path(ctx, nil, Looks{1, 1}, .1, 1); err == nil {
 		t.Error("Path of the limit goes on")
 	}
+}
+
+// A path seen often has the averages of the system.
+func TestPathOfSystem(t *testing.T) {
+	r := twoPools(1)
+	p, err := r.Predict(400)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := r.Typical()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const every, looks = .25, 8000
+	path, err := p.Path(t.Context(), start, Looks{every, looks}, 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	within(t, "Y_{2,1}", stats.FromSeries(path.Component(1, 1)), -p.Idle[1]/p.scale(), 0)
+	within(t, "Y_{1,2}", stats.FromSeries(path.Component(0, 2)), p.Second/p.scale(), .01)
+	arrivals := make([]float64, looks)
+	for k := range arrivals {
+		arrivals[k] = (path.Regulator[k+1] - path.Regulator[k]) * p.scale() / every
+	}
+	within(t, "rate of arrivals that wait", stats.FromSeries(arrivals), p.Wait*p.Arrivals, .02*p.Wait*p.Arrivals)
 }
 
 func TestAllotment(t *testing.T) {

@@ -84,7 +84,7 @@ func TestPathsAgainstStationaryLaw(t *testing.T) {
 			t.Fatal(err)
 		}
 		const step = .01
-		p, err := r.Path(t.Context(), start, Looks{step, 1_000_000}, step, 11)
+		p, err := r.Path(t.Context(), start, Looks{step, 400_000}, step, 11)
 		if err != nil {
 			t.Fatal(err)
 		}

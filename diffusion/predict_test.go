@@ -18,7 +18,7 @@ func TestGrowingSystems(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a := simulated(t, r, n, 4e6, uint64(20+k))
+			a := simulated(t, r, n, 2e6, uint64(20+k))
 			within(t, name+": second", a.Level(0, 2), p.Second, 1e-2*p.Second)
 			within(t, name+": wait", a.Wait, p.Wait, 1e-2*p.Wait)
 			within(t, name+": response", a.Response, p.Response, 2/float64(n))
@@ -40,7 +40,7 @@ func TestGrowingSystems(t *testing.T) {
 func TestFastIdle(t *testing.T) {
 	r := twoPools(1)
 	near(t, "idle mean of the fast pool", r.FastIdleMeans()[0], 2, 1e-12)
-	a := simulated(t, r, 3600, 6e6, 2)
+	a := simulated(t, r, 3600, 4e6, 2)
 	within(t, "simulated", a.Idle(0), 2, 2/math.Sqrt(3600))
 	law, err := r.FastIdle(1)
 	if err != nil {
@@ -77,7 +77,7 @@ func TestFastIdle(t *testing.T) {
 // Theorem 3.3, measured: what is bounded does not grow, what is of order sqrt(n) does.
 func TestTightness(t *testing.T) {
 	sizes := []int{100, 400, 1600}
-	rows, err := twoPools(1).Tightness(t.Context(), sizes, Length{20, 3000}, 3)
+	rows, err := twoPools(1).MeasureTightness(t.Context(), sizes, Length{20, 3000}, 3)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func (a Averages) Level(j, i int) stats.Estimate {
 const batches = 40
 
 // Simulate runs the system from the given scaled state, nil being one job at every
-// server. The same seed gives the same numbers. It costs some 20 ns per event, of which
+// server. The same seed gives the same numbers. It costs some 30 ns per event, of which
 // there are arrivals plus capacity per second.
 func (s System) Simulate(ctx context.Context, start State, l Length, seed uint64) (Averages, error) {
 	if err := s.Check(); err != nil {

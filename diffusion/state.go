@@ -13,8 +13,9 @@ type State [][]float64
 // many levels.
 func NewState(pools, levels int) State {
 	y := make(State, pools)
+	values := make([]float64, pools*levels)
 	for j := range y {
-		y[j] = make([]float64, levels)
+		y[j] = values[j*levels : (j+1)*levels : (j+1)*levels]
 	}
 	return y
 }

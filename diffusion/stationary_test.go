@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"math"
 	"testing"
+
+	"github.com/steelyard-lb/steelyard/internal/rng"
+	"gonum.org/v1/gonum/mat"
 )
 
 // The two values of the literature's example, and the mean of X.
@@ -79,5 +82,74 @@ func TestStationaryAgainstLattice(t *testing.T) {
 		}
 		first, better := 2*mean[1]-mean[0], 2*mean[2]-mean[1]
 		near(t, "E[Z]", s.Second.Mean, (4*better-first)/3, 1e-3*s.Second.Mean)
+	}
+}
+
+// Far out Z is a Brownian motion whose drift is -beta and the mean of mu_M X, X being
+// exponential with mean 1/(mu_1 z): its density falls like exp(-beta z) z^(mu_M/mu_1).
+func TestTailOfSecond(t *testing.T) {
+	s, err := SolveStationary(1, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// So the ratio of tails 4 apart, rid of the exponential, is 1 + 4/z to first order.
+	before := 0.0
+	for _, z := range []float64{4, 8, 12, 16, 20} {
+		share := (s.Second.Above(z+4)/s.Second.Above(z)*math.Exp(4) - 1) * z / 4
+		if share <= before || share >= 1 {
+			t.Errorf("at %v: %v of the first order, want more than %v and below 1", z, share, before)
+		}
+		before = share
+	}
+	near(t, "share of the first order at 20", before, 1, .2)
+}
+
+// Elimination along a line against a dense solver.
+func TestLine(t *testing.T) {
+	random := rng.New(1, "line")
+	for range 50 {
+		n := 2 + random.IntN(12)
+		l := newLine(mesh{idle: make([]float64, n)})
+		inflow := make([]float64, n)
+		l.leave = random.Float64()
+		for i := range n {
+			l.up[i], l.down[i], inflow[i] = random.Exp(), random.Exp(), random.Exp()
+		}
+		l.up[n-1] = 0
+		first := random.Exp()
+		balance, right := mat.NewDense(n, n, nil), mat.NewVecDense(n, nil)
+		balance.Set(0, 0, 1)
+		right.SetVec(0, first)
+		for i := 1; i < n; i++ {
+			balance.Set(i, i, l.leave+l.up[i]+l.down[i])
+			balance.Set(i, i-1, -l.up[i-1])
+			if i+1 < n {
+				balance.Set(i, i+1, -l.down[i+1])
+			}
+			right.SetVec(i, inflow[i])
+		}
+		var want mat.VecDense
+		if err := want.SolveVec(balance, right); err != nil {
+			t.Fatal(err)
+		}
+		for i, x := range l.solve(inflow, first) {
+			near(t, "mass", x, want.AtVec(i), 1e-10*(1+want.AtVec(i)))
+		}
+	}
+}
+
+// Any regime that is not extreme is solved well.
+func TestStationaryAnywhere(t *testing.T) {
+	random := rng.New(2, "regimes")
+	between := func(a, b float64) float64 { return a * math.Pow(b/a, random.Float64()) }
+	for range 12 {
+		slack, slow, fast := between(.1, 2), between(.2, 1), between(1, 10)
+		s, err := SolveStationary(slack, slow, fast)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Residual > 1e-3 || s.Error > 2e-3*s.Second.Mean || s.Second.Mean <= 0 {
+			t.Errorf("(%v, %v, %v): E[Z] %v +- %.2g, residual %.2g", slack, slow, fast, s.Second.Mean, s.Error, s.Residual)
+		}
 	}
 }

@@ -52,10 +52,10 @@ func over(e stats.Estimate, by float64) stats.Estimate {
 	return e
 }
 
-// Tightness simulates systems of several sizes from near their stationary laws. The
+// MeasureTightness simulates systems of several sizes from near their stationary laws. The
 // constants of Theorem 3.3 are the greatest of each column; [Growth] tells whether
 // they hold for all n.
-func (r Regime) Tightness(ctx context.Context, sizes []int, l Length, seed uint64) ([]Tightness, error) {
+func (r Regime) MeasureTightness(ctx context.Context, sizes []int, l Length, seed uint64) ([]Tightness, error) {
 	start, err := r.Typical()
 	if err != nil {
 		return nil, err
