@@ -71,7 +71,7 @@ func TestReloadRefused(t *testing.T) {
 		{configOf("127.0.0.1:0", "scd", a, a), "want each server once"},
 		{configOf("127.0.0.1:0", "sdc", a), "did you mean"},
 		{configOf("127.0.0.1:0", "static(p=[.5,.5])", a), "pools[0].policy"},
-		{configOf(taken, "scd", taken), "address already in use"},
+		{configOf(taken, "scd", a), "address already in use"},
 		{"", "got an empty file"},
 	} {
 		l.rewrite(c.config, "reload refused")

@@ -78,7 +78,10 @@ func play(ctx context.Context, c Config, stages []*stage, p Progress) (elapsed, 
 			s.send(a)
 		}
 	})
-	elapsed = min(time.Since(start).Seconds(), c.Seconds)
+	elapsed = c.Seconds
+	if playing.Err() != nil {
+		elapsed = min(elapsed, time.Since(start).Seconds())
+	}
 	stop()
 	watcher.Wait()
 	settle(ctx, stages)
