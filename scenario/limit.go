@@ -40,6 +40,19 @@ func (s *Scenario) limit() (*limit, error) {
 
 // unlike says what of the scenario the fluid models do not describe; empty if they describe it.
 func (s *Scenario) unlike() string {
+	if why := s.unsteady(); why != "" {
+		return why
+	}
+	for _, c := range s.Fleet.Classes {
+		if c.Buffer != fleet.Unbounded {
+			return fmt.Sprintf("servers of class %s turn jobs away", c.Name)
+		}
+	}
+	return ""
+}
+
+// unsteady is unlike without regard to the servers.
+func (s *Scenario) unsteady() string {
 	switch {
 	case s.Rounds > 0:
 		return "dispatchers act in rounds"
@@ -49,11 +62,6 @@ func (s *Scenario) unlike() string {
 		return "jobs do not come in a Poisson process"
 	case s.Dispatchers.View.Kind != belief.Fresh || s.Dispatchers.MessageDelay > 0:
 		return "dispatchers do not see the queues as they are"
-	}
-	for _, c := range s.Fleet.Classes {
-		if c.Buffer != fleet.Unbounded {
-			return fmt.Sprintf("servers of class %s turn jobs away", c.Name)
-		}
 	}
 	return ""
 }

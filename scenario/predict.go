@@ -49,36 +49,56 @@ const Limits stats.Code = "limits"
 // Predict works out the mean field of a scenario. A fleet that is not stable is no error: see [Prediction.Stable]. Errors wrap
 // meanfield.ErrNoModel where there is no model, and meanfield.ErrAmbiguous where it has several answers.
 func Predict(s *Scenario) (*Prediction, error) {
-	l, err := s.limit()
-	if err != nil {
-		return nil, err
+	if s.Policy == nil {
+		return nil, errNoPolicy
 	}
 	p := &Prediction{
 		Policy: s.Policy.String(), Load: s.Load(), ArrivalRate: s.Rate, Servers: s.Fleet.Servers(), Quantiles: make(map[string]*float64),
-		Classes: []ClassForecast{}, MessagesPerJob: l.messages(), Warnings: append([]stats.Warning{}, s.belowCapacity()...),
+		Classes: []ClassForecast{}, Warnings: append([]stats.Warning{}, s.belowCapacity()...),
 	}
 	for _, level := range Levels() {
 		p.Quantiles[level.Name] = nil
 	}
-	if s.blind() {
-		p.MessagesPerJob = finite(0)
+	solve := p.solve
+	if s.Policy.Name() == pull {
+		solve = p.solvePull
 	}
-	if s.Load() >= 1 {
-		p.Verdict = fmt.Sprintf("load %.6g is not below 1: queues grow without bound under every policy", s.Load())
-		return p, nil
-	}
-	if p.Verdict = s.theory().verdict; p.Verdict != "" {
-		return p, nil
-	}
-	o, err := meanfield.Predict(l.policy, l.groups, l.arrivals)
+	err := solve(s)
 	if errors.Is(err, meanfield.ErrUnstable) {
-		p.Verdict = err.Error()
-		return p, nil
+		p.Verdict, err = err.Error(), nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return p, p.fill(s, l, o)
+	return p, nil
+}
+
+// solve predicts a policy given as a rule or a rank.
+func (p *Prediction) solve(s *Scenario) error {
+	l, err := s.limit()
+	if err != nil {
+		return err
+	}
+	p.MessagesPerJob = l.messages()
+	if s.blind() {
+		p.MessagesPerJob = finite(0)
+	}
+	if p.Verdict = s.excess(); p.Verdict != "" {
+		return nil
+	}
+	o, err := meanfield.Predict(l.policy, l.groups, l.arrivals)
+	if err != nil {
+		return err
+	}
+	return p.fill(s, l, o)
+}
+
+// excess says why the load is certain to be too much; empty if it is not.
+func (s *Scenario) excess() string {
+	if s.Load() >= 1 {
+		return fmt.Sprintf("load %.6g is not below 1: queues grow without bound under every policy", s.Load())
+	}
+	return s.theory().verdict
 }
 
 func (p *Prediction) fill(s *Scenario, l *limit, o *meanfield.Outcome) error {
