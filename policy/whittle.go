@@ -22,7 +22,7 @@ var whittle = Entry{
 	Examples: []string{"whittle", "whittle(load=.95)", "whittle(load=.9, d=[2])", "whittle(load=.9, d=[2,2])", "whittle(load=.5, d=[1,0,2])"},
 	New: func(a Args) (steelyard.Policy, error) {
 		if a.Is("d", "all") {
-			return &leastCost{load: a.Float("load")}, nil
+			return newLeastCost(a.Float("load")), nil
 		}
 		return newSampledCost(a)
 	},
@@ -125,6 +125,13 @@ func geometric(a float64, n int) (power, sum float64) {
 type leastCost struct {
 	best
 	load float64
+}
+
+// many is the capacity of a fleet of many servers, which models take that do not bind the policy.
+const many = 1e6
+
+func newLeastCost(load float64) *leastCost {
+	return &leastCost{best{order: byCost{load: load, capacity: many}}, load}
 }
 
 // Bind implements steelyard.Binder.
