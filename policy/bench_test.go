@@ -141,3 +141,27 @@ func BenchmarkPeers(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkForecast is a single job on a snapshot that is taken anew every 100 of a dispatcher's jobs, while its peers send as many each.
+func BenchmarkForecast(b *testing.B) {
+	for _, peers := range []int{0, 1, 9, 99} {
+		for _, n := range []int{10, 100, 1000, 10000} {
+			b.Run(fmt.Sprintf("peers=%d/n=%d", peers, n), func(b *testing.B) {
+				d := benchDispatcher(b, parse(b, "scd"), n, 4)
+				now, gap := 0., float64(peers+1)/(.9*d.Board().Layout().Capacity())
+				d.Clock(func() float64 { return now })
+				d.Share(peers + 1)
+				k := 0
+				b.ReportAllocs()
+				for b.Loop() {
+					if k%100 == 0 {
+						d.Round()
+					}
+					k++
+					now += gap
+					d.Dispatcher.Sent(d.Pick(steelyard.Job{}))
+				}
+			})
+		}
+	}
+}

@@ -25,19 +25,31 @@ type coordinated struct {
 	version version
 	expect  *forecast
 	under   average // jobs under way for each dispatcher
+	shallow *shallow
 	pool    *pool
 	one     []int
 }
 
 func newCoordinated(a Args, order steelyard.Order, see func(steelyard.Kind) steelyard.Kind) (steelyard.Policy, error) {
-	return &coordinated{args: a, order: order, see: see}, nil
+	p := &coordinated{args: a, order: order, see: see}
+	if a.Is("est", "peers") {
+		return coordinatedPeers{p}, nil
+	}
+	return p, nil
 }
+
+// coordinatedPeers is coordination that counts on its peers only. Where all see the queues as they are, single jobs go to the smallest rank.
+type coordinatedPeers struct{ *coordinated }
+
+// Ranking tells models by what single jobs are placed, the queues being known.
+func (p coordinatedPeers) Ranking() (order steelyard.Order, fastestFirst bool) { return p.order, false }
 
 // Bind implements steelyard.Binder.
 func (p *coordinated) Bind(v *steelyard.View) error {
 	p.board = v.Index(p.order)
 	p.version.bind(v, p.order)
 	p.expect = newForecast(v.Layout(), p.see)
+	p.shallow = newShallow(v.Layout())
 	p.pool = sharedPool(v, p.order, p.see)
 	return nil
 }
@@ -73,6 +85,9 @@ func (p *coordinated) Pick(v *steelyard.View, _ steelyard.Job) int {
 	if unseen <= 0 {
 		i, _ := v.Best(lengths)
 		return i
+	}
+	if lengths.ByClass() {
+		return p.shallow.draw(v, lengths, unseen)
 	}
 	p.pool.load(v, lengths)
 	p.one = p.pool.draw(v, 1, unseen, p.one[:0])
