@@ -33,7 +33,7 @@ func (o Options) tolerance() float64 {
 // firstLimits are the limits to begin with: room for a number of jobs in all that is exceeded in 2 % of the time if no server idles, in
 // proportion to the servers' rates, and a few more each.
 func firstLimits(classes []steelyard.Class, load float64) []int {
-	const exceeded, more = .02, 4
+	const exceeded, more = .02, 2
 	jobs, capacity := math.Log(exceeded)/math.Log(load), 0.0
 	for _, class := range classes {
 		capacity += float64(len(class.Servers)) * class.Kind.Capacity()
