@@ -100,19 +100,8 @@ func (s *study) try(ctx context.Context, index int) (*trial, error) {
 	if t.warmup > 0 {
 		e.clear()
 	}
-	last := e.mark()
-	for b := range Batches {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		jobs := part(s.config.Length.Jobs, b, Batches)
-		if err := e.run(jobs); err != nil {
-			return nil, err
-		}
-		now := e.mark()
-		t.batches = append(t.batches, now.minus(last))
-		last = now
-		s.progress.add(jobs, s.config.Progress)
+	if err := s.count(ctx, e, t); err != nil {
+		return nil, err
 	}
 	if s.config.Length.Drain {
 		if err := e.drain(); err != nil {
@@ -121,6 +110,25 @@ func (s *study) try(ctx context.Context, index int) (*trial, error) {
 	}
 	t.sums = e.close()
 	return t, nil
+}
+
+// count runs the part that is counted.
+func (s *study) count(ctx context.Context, e engine, t *trial) error {
+	last := e.mark()
+	for b := range Batches {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		jobs := part(s.config.Length.Jobs, b, Batches)
+		if err := e.run(jobs); err != nil {
+			return err
+		}
+		now := e.mark()
+		t.batches = append(t.batches, now.minus(last))
+		last = now
+		s.progress.add(jobs, s.config.Progress)
+	}
+	return nil
 }
 
 // part is the k-th of n parts of jobs, as equal as can be.
