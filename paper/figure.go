@@ -10,17 +10,9 @@ import (
 type Figure struct {
 	ID     string   // such as p0-fig3
 	Title  string   // what it shows
-	Chosen []string // parameters that the paper's text does not give, as chosen here
-	Run    func(ctx context.Context, o Options) (*Result, error)
-}
-
-// Options say how thoroughly to run. The same options give the same Result, whatever the number of cores.
-type Options struct {
-	// Quick shortens simulations and thins out loads, so that all figures together take minutes.
-	Quick bool
-	Seed  uint64
-	// Progress, if not nil, is called from time to time with the share of the work that is done.
-	Progress func(share float64)
+	Chosen []string // parameters that the paper's text does not give, as chosen here: from chosen.go
+	// Run makes the figure. It fails only if ctx ends or what it asks of the engines makes no sense: a claim that does not hold is a verdict.
+	Run func(ctx context.Context, o Options) (*Result, error)
 }
 
 // Result is what a figure came to.
@@ -38,30 +30,11 @@ type Picture struct {
 	Size   chart.Size
 }
 
-// Table holds the numbers behind a figure.
+// Table holds the numbers behind a figure. All rows are as long as the header; a number that there is not is an empty cell.
 type Table struct {
 	Name   string // of the file, without its ending; empty is the figure's ID
 	Header []string
 	Rows   [][]string
-}
-
-// Judgement is how a claim fared.
-type Judgement string
-
-// The judgements.
-const (
-	Agrees  Judgement = "agrees"
-	Differs Judgement = "differs"
-	Open    Judgement = "open" // the run cannot tell, for instance because the interval is too wide
-)
-
-// Verdict judges one published number or claim.
-type Verdict struct {
-	Claim     string // in our own words
-	Published string // the number or statement of the paper
-	Ours      string // with its interval
-	Judgement Judgement
-	Why       string // where it differs or is open, the reason as far as known
 }
 
 // Lookup finds a figure by its ID.
@@ -72,4 +45,13 @@ func Lookup(id string) (Figure, bool) {
 		}
 	}
 	return Figure{}, false
+}
+
+// IDs lists the figures by their names.
+func IDs() []string {
+	var ids []string
+	for _, f := range All() {
+		ids = append(ids, f.ID)
+	}
+	return ids
 }

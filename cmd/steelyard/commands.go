@@ -20,6 +20,7 @@ func commands() []*cobra.Command {
 		stabilityCommand(),
 		tuneCommand(),
 		optimalCommand(),
+		reproduceCommand(),
 		serveCommand(),
 		validateCommand(),
 		policiesCommand(),

@@ -42,6 +42,13 @@ func (p *progress) update(done, total int) {
 	p.bar.Set64(int64(min(done, total-1))) // a bar that is full ends
 }
 
+// clear takes the bar away until the next update, for a line to be written.
+func (p *progress) clear() {
+	if time.Since(p.began) >= patience {
+		p.bar.Clear()
+	}
+}
+
 // finish takes the bar away.
 func (p *progress) finish() {
 	if time.Since(p.began) >= patience {

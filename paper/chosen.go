@@ -1,0 +1,18 @@
+package paper
+
+import "fmt"
+
+// What the papers' texts leave open or have lost is chosen here, and here only. Each figure says what was chosen in Figure.Chosen.
+
+// Gardner et al. 2020.
+const (
+	chosenServers        = 500 // k in simulations, the largest of the paper's figure 3
+	chosenFig3ShareFast  = .2
+	chosenFig5Ratio      = 1.1 // of the left panel
+	chosenFig6ManyFast   = .8
+	chosenFig8ShareFastA = .2
+	chosenFig8ShareFastB = .2
+)
+
+// chosenK says how many servers are simulated.
+func chosenK() string { return fmt.Sprintf("simulations have k = %d servers", chosenServers) }

@@ -1,0 +1,68 @@
+package paper
+
+import (
+	"math"
+
+	"github.com/steelyard-lb/steelyard/chart"
+	"github.com/steelyard-lb/steelyard/scenario"
+)
+
+// meanPoint is the mean response time of a report over x; it is NaN, which charts and tables leave out, where the policy is not stable.
+func meanPoint(x float64, r *scenario.Report) chart.Point {
+	p := chart.Point{X: x, Y: math.NaN()}
+	if r.Stable && r.MeanResponse != nil {
+		p.Y = *r.MeanResponse
+		if r.CI95 != nil {
+			p.Error = *r.CI95
+		}
+	}
+	return p
+}
+
+// meansOver are the mean response times of a comparison over the load, one series per policy under the given names.
+func meansOver(c *scenario.Comparison, names []string) []chart.Series {
+	list := make([]chart.Series, len(names))
+	for k, p := range c.Points {
+		s := &list[k%len(names)]
+		s.Name = names[k%len(names)]
+		s.Points = append(s.Points, meanPoint(p.Load, p.Report))
+	}
+	return list
+}
+
+// at is the point of a series at x; NaN if it has none.
+func at(s chart.Series, x float64) chart.Point {
+	for _, p := range s.Points {
+		if math.Abs(p.X-x) < 1e-9 {
+			return p
+		}
+	}
+	return chart.Point{X: x, Y: math.NaN()}
+}
+
+// called finds a series by its name.
+func called(list []chart.Series, name string) chart.Series {
+	for _, s := range list {
+		if s.Name == name {
+			return s
+		}
+	}
+	return chart.Series{Name: name}
+}
+
+// below says that p is surely less than q, or that q does not exist because its policy is not stable.
+func below(p, q chart.Point) bool {
+	return !math.IsNaN(p.Y) && (math.IsNaN(q.Y) || p.Y+p.Error < q.Y-q.Error)
+}
+
+// last is the greatest of sorted numbers.
+func last(x []float64) float64 { return x[len(x)-1] }
+
+// even are n numbers from a to b at equal distances.
+func even(a, b float64, n int) []float64 {
+	list := make([]float64, n)
+	for k := range list {
+		list[k] = a + (b-a)*float64(k)/float64(n-1)
+	}
+	return list
+}
