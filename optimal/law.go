@@ -57,8 +57,8 @@ const (
 	period     = 8  // sweeps from one that counts a class to the next
 )
 
-// solve sweeps until nothing changes. Dispatchers that do not balance the classes converge slowly unless these are counted too; with others
-// that would disturb the longest queues.
+// solve sweeps until nothing changes. Dispatchers that do not balance the classes converge slowly unless these are counted too; that disturbs
+// the longest queues, so every second stretch goes without.
 func (p *law) solve(send sender) {
 	before, counting := math.Inf(1), false
 	for p.sweeps < mostSweeps {
@@ -73,7 +73,7 @@ func (p *law) solve(send sender) {
 				return
 			}
 			if p.sweeps%stretch == stretch-1 {
-				before, counting = p.residual, p.residual > slow*before
+				before, counting = p.residual, !counting && p.residual > slow*before
 			}
 		}
 	}

@@ -224,3 +224,20 @@ func fastestFirst(p *law, rank func(n int, rate float64) float64) sender {
 		}
 	}
 }
+
+// TestWhittle wants the rule that knows the load within 1 % of the optimum, on two servers and on more, and closer than (q+1/2)/mu on the
+// whole.
+func TestWhittle(t *testing.T) {
+	worst, sum, without := 0.0, 0.0, 0.0
+	visit := func(l *steelyard.Layout, load float64) {
+		optimum := best(t, l, load).Response
+		above := mean(t, l, load, fmt.Sprintf("whittle(load=%v)", load)).Response/optimum - 1
+		worst, sum = max(worst, above), sum+above
+		without += mean(t, l, load, "scd").Response/optimum - 1
+	}
+	twoServers(t, visit)
+	visit(servers(t, 10, 3, 1), .5)
+	if worst > .01 || sum > without/3 {
+		t.Errorf("up to %v above the optimum, %v in all; (q+1/2)/mu %v in all", worst, sum, without)
+	}
+}

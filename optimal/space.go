@@ -56,6 +56,7 @@ type walk struct {
 	rows  []*row
 	state int
 	jobs  int
+	rate  float64 // at which jobs leave
 }
 
 func (s *space) walk() *walk {
@@ -70,10 +71,11 @@ func (w *walk) next() bool {
 	if w.state > 0 {
 		w.step()
 	}
-	w.jobs = 0
+	w.jobs, w.rate = 0, 0
 	for c, k := range w.at {
 		w.rows[c] = &w.space.rows[c][k]
 		w.jobs += w.rows[c].jobs
+		w.rate += w.rows[c].rate
 	}
 	return true
 }

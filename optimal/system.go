@@ -40,9 +40,5 @@ func (s *system) leave(w *walk, count int) float64 {
 	if count != all {
 		return w.rows[count].rate * s.speed(w)
 	}
-	sum := 0.0
-	for _, r := range w.rows {
-		sum += r.rate
-	}
-	return sum * s.speed(w)
+	return w.rate * s.speed(w)
 }
