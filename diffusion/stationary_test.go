@@ -27,6 +27,15 @@ func TestStationaryValues(t *testing.T) {
 	}
 }
 
+// Meshes twice as fine change the mean by much less than its estimated error.
+func TestStationaryError(t *testing.T) {
+	for _, p := range []reduced{{1, 1, 1}, {.9625, .5, 2}, {.3, 1, 1}} {
+		s := extrapolate(p, solveGrid(p, 100), solveGrid(p, 200), solveGrid(p, 400))
+		finer := extrapolate(p, solveGrid(p, 200), solveGrid(p, 400), solveGrid(p, 800))
+		near(t, "E[Z]", s.Second.Mean, finer.Second.Mean, s.Error/7)
+	}
+}
+
 // Moments satisfy what follows from the generator, meshes agree, and tails fit the means.
 func TestStationaryIdentities(t *testing.T) {
 	for _, p := range []reduced{{1, 1, 1}, {.9625, .5, 2}, {.1, .5, 2}, {.3, 1, 1}, {3, .5, 2}, {5, 1, 1}, {1, .1, 3}, {1, 1, 10}, {.05, 1, 1}, {1.5, .1, 1}, {1, .9, 300}} {
