@@ -10,8 +10,8 @@ type watch struct {
 	count   [][]int64 // per class and length, the servers with it or more
 }
 
-// spacing is the steps per server between two looks, one or two service times: states closer to one another say much the same.
-const spacing = 2
+// spacing is the steps per server between two looks, about two service times: states closer to one another say much the same.
+const spacing = 4
 
 // newWatch makes the watch of one replication, nil if c has no control.
 func newWatch(c *Config) *watch {
