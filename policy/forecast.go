@@ -40,10 +40,11 @@ type forecast struct {
 	raise    float64 // is added to an expected length
 }
 
-// The peers' jobs are added in steps of at least one job for so many servers, and of at most one for four.
+// The peers' jobs are added in steps of at least one job for so many servers and at most one for so many, so that a pick costs little
+// however many servers and peers there are.
 const (
-	finest    = 64
-	coarsest  = 4
+	finest    = 16
+	coarsest  = 2
 	mostSteps = 64
 )
 

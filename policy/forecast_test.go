@@ -63,9 +63,9 @@ func (f *fluid) pour(jobs float64) {
 	}
 }
 
-// advance lets the servers work while the peers' jobs come, in steps of at most one job for four servers.
+// advance lets the servers work while the peers' jobs come, in steps of at most one job for two servers.
 func (f *fluid) advance(seconds, jobs float64) {
-	steps := max(math.Ceil(4*jobs/float64(len(f.x))), 1)
+	steps := max(math.Ceil(2*jobs/float64(len(f.x))), 1)
 	for range int(steps) {
 		f.pass(seconds / steps)
 		if jobs > 0 {
