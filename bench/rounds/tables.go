@@ -54,9 +54,9 @@ func comparison(w io.Writer, cells []cell, rounds int) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\n## Published numbers\n\nn = 100, m = 10, rates in [1, 10]. Ours are averages over %d draws of the rates, %d rounds each, with the least and the greatest "+
-		"of the draws in brackets; the published ones are what the authors' program prints for one draw that is not known (100000 rounds). The tails of policies that "+
-		"do not know the rates, or learn late, follow the slowest few servers of a draw.\n\n", baseDraws, rounds)
+	fmt.Fprintf(w, "\n## Published numbers\n\nn = 100, m = 10, rates in [1, 10]. Ours are averages over %d draws of the rates, %d rounds each, with the least "+
+		"and the greatest of the draws\nin brackets; the published ones are what the authors' program prints for one draw that is not known "+
+		"(100000 rounds).\nThe tails of policies that do not know the rates, or learn late, follow the slowest few servers of a draw.\n\n", baseDraws, rounds)
 	fmt.Fprintln(w, "| load | policy | mean | published | deviation | p50 | p99 | p99.9 | published | p99.99 | published | messages per job |")
 	fmt.Fprintln(w, "|---|---|---|---|---|---|---|---|---|---|---|---|")
 	for _, c := range cells {
@@ -121,7 +121,7 @@ func tails(w io.Writer, base, wide []cell, scale int) {
 	for k, cells := range [][]cell{base, wide} {
 		second := best(cells, mainSet[1:], .99, tail)
 		scd := find(cells, "scd", .99)
-		fmt.Fprintf(w, "\nRates in [1, %d]: the second best of the paper's main set in the tail is `%s`, %.2f times `scd`; the best with sampling per job is `%s`, %.2f times.\n",
+		fmt.Fprintf(w, "\nRates in [1, %d]: the second best of the paper's main set in the tail is `%s`, %.2f times `scd`;\nthe best with sampling per job is `%s`, %.2f times.\n",
 			[]int{10, 100}[k], second.policy, tail(second)/tail(scd), best(cells, perJob, .99, tail).policy, tail(best(cells, perJob, .99, tail))/tail(scd))
 	}
 }
@@ -130,8 +130,8 @@ func tails(w io.Writer, base, wide []cell, scale int) {
 func ranking(w io.Writer, scale int) error {
 	const narrow, broad = 10_000, 1_000
 	fmt.Fprintf(w, "\n## SCD beside the best of the others\n\nOne draw; rates in [1, 10]: %d rounds, in [1, 100]: %d rounds. \"Ahead\" says whether the mean of `scd` is the smallest and "+
-		"whether its p99.99 is at most that of any other of the paper's policies, both of its d = 2 with sampling per round; the last columns are the better of "+
-		"those two with sampling per job.\n\n", narrow/scale, broad/scale)
+		"whether its\np99.99 is at most that of any other of the paper's policies, both of its d = 2 with sampling per round; the last columns are "+
+		"the better\nof those two with sampling per job.\n\n", narrow/scale, broad/scale)
 	fmt.Fprintln(w, "| n | m | rates to | load | scd mean | best other | by | scd p99.99 | best other | by | ahead | per job mean | p99.99 |")
 	fmt.Fprintln(w, "|---|---|---|---|---|---|---|---|---|---|---|---|---|")
 	loads := []float64{.5, .7, .9, .95, .99}
