@@ -62,8 +62,8 @@ func (d *Dispatcher) Rebind() error {
 	return d.hooks.binder.Bind(&d.view)
 }
 
-// Share tells the policy how many dispatchers share the servers, this one included; 1 unless said. A policy
-// that asks for it in Bind needs a Rebind after.
+// Share tells the policy how many dispatchers, this one included, place jobs that the board does not show, as a snapshot or own counts do
+// not; 1 unless said. A policy that asks for it in Bind needs a Rebind after.
 func (d *Dispatcher) Share(dispatchers int) { d.view.peers = max(dispatchers, 1) }
 
 // Clock gives View.Now the time, in seconds that never fall. Nobody asks for it unless the policy does.

@@ -23,7 +23,7 @@ type View struct {
 // Layout is the current layout.
 func (v *View) Layout() *Layout { return v.board.layout }
 
-// Dispatchers is the number of dispatchers that share the servers, this one included.
+// Dispatchers is the number of dispatchers whose jobs the board does not show, this one included: see [Dispatcher.Share].
 func (v *View) Dispatchers() int { return v.peers }
 
 // Now is the owner's time in seconds, from any beginning; 0 for ever if the owner has no clock.

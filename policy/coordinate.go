@@ -4,8 +4,8 @@ import steelyard "github.com/steelyard-lb/steelyard"
 
 // totalEstimate is the estimator of the number of jobs that all dispatchers place on the same information.
 var totalEstimate = Param{
-	Name: "est", Doc: "how many jobs all dispatchers place on the same information: peers: this one's times their number (Eq. 18); " +
-		"capacity: what the servers serve in a round; or a number",
+	Name: "est", Doc: "how many jobs all dispatchers place on the same information: peers: this one's times their number (Eq. 18), or for " +
+		"jobs that come one by one a forecast; capacity: what the servers serve in a round; or a number",
 	Numbers: Real, Min: 1, Max: 1e15, Words: []string{"peers", "capacity"}, Default: "peers",
 }
 

@@ -13,7 +13,7 @@ import (
 //
 // The next job goes where the water would: to a server at its level, drawn in proportion to capacity, so that dispatchers that expect the
 // same do not choose the same. Without peers, and where own jobs have raised all others above the level, that is the server of the least
-// (x+1/3)/mu for the expected length x.
+// (x+raise)/mu for the expected length x.
 //
 // All times are ages of the snapshot, in seconds. A queue is kept as the time at which it will be empty, which does not change while
 // it drains.
@@ -37,7 +37,7 @@ type forecast struct {
 	last     float64 // own job, on the owner's clock
 	ticking  bool
 	capacity float64
-	raise    float64 // is added to an expected length
+	raise    float64 // see suitable
 }
 
 // The peers' jobs are added in steps of at least one job for so many servers and at most one for so many, so that a pick costs little
@@ -98,8 +98,9 @@ func (f *forecast) load(v *steelyard.View) {
 	}
 }
 
-// suitable is the raise for the present load. 1/2 is best for lengths that are known (Goren et al. 2021, Eq. 9); the busier the servers, the
-// more an idle one is worth, and the less a slow one should wait for its jobs: docs/many-dispatchers.md.
+// suitable is what is added to an expected length at the present load. 1/2 is best for lengths that are known (Goren et al. 2021, Eq. 9); the
+// busier the servers, the more an idle one is worth, and the sooner slow ones should get jobs. The form was found by simulation:
+// docs/many-dispatchers.md.
 func (f *forecast) suitable(peers float64) float64 {
 	load := 0.
 	if f.gap.mean > 0 {
