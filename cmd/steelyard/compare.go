@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -124,11 +123,8 @@ type outputFile struct {
 // check refuses, before anything is computed, files that cannot be written.
 func (files outputFiles) check() error {
 	for _, f := range files {
-		if *f.name == "" {
-			continue
-		}
-		if info, err := os.Stat(filepath.Dir(*f.name)); err != nil || !info.IsDir() {
-			return fmt.Errorf("%s: got %s, want a file in a directory that is there", f.flag, *f.name)
+		if err := checkOutput(f.flag, *f.name); err != nil {
+			return err
 		}
 	}
 	return nil

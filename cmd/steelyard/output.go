@@ -2,7 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -25,4 +28,15 @@ func writeJSON(w io.Writer, document any) error {
 // flushed.
 func newTable(w io.Writer) *tabwriter.Writer {
 	return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+}
+
+// checkOutput refuses, before anything is computed, a file that a flag names and that cannot be written. No name is no file.
+func checkOutput(flag, file string) error {
+	if file == "" {
+		return nil
+	}
+	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+		return fmt.Errorf("%s: got %s, want a file in a directory that is there", flag, file)
+	}
+	return nil
 }
