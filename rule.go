@@ -22,8 +22,8 @@ type Group struct {
 
 // Mix is one outcome of a Query: with probability Prob, Ask[c] servers of class c are asked, classes being in the order of the groups.
 type Mix struct {
-	Prob float64
-	Ask  []int
+	Prob float64 `json:"prob"`
+	Ask  []int   `json:"ask"`
 }
 
 // Query is a law over how many servers of each class are asked.
