@@ -121,7 +121,8 @@ func (m *FastSlow) busy() (found twoBusy, roots int) {
 	for i := 1; i <= pieces; i++ {
 		b := low + (high-low)*float64(i)/pieces
 		fb := m.imbalance(b)
-		if (fa > 0) != (fb > 0) || fa == 0 {
+		// A root that falls on a point of the grid belongs to one piece only.
+		if (fa > 0) != (fb > 0) || fa == 0 && i == 1 {
 			root := m.at(bracketedRoot(m.imbalance, a, b, fa, fb))
 			if m.stable(root) {
 				if roots == 0 {

@@ -166,3 +166,18 @@ func TestFastSlowCheck(t *testing.T) {
 		}
 	}
 }
+
+// A fixed point that falls on a point of the grid on which roots are sought is found once: here the speeds' shares of the jobs are those of
+// the capacity, so that both classes are busy for a fraction 0.1 of the time.
+func TestRootOnTheGrid(t *testing.T) {
+	f := TwoSpeeds(0.2, 2)
+	fast := f[0].Share * f[0].Rate
+	m := FastSlow{Fleet: f, Arrivals: 0.1, Fast: 1, Slow: 1, FastIfBusy: fast, SlowIfIdle: 1 - fast, Inside: steelyard.Shortest}
+	p, err := m.Predict()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Residual > 1e-10 || math.IsInf(m.Mean(), 1) {
+		t.Errorf("residual %g, mean %g", p.Residual, m.Mean())
+	}
+}
