@@ -14,7 +14,7 @@ var classes = Entry{
 	Messages: "d",
 	Params: []Param{
 		{
-			Name: "query", Doc: "the kind of query law to tune", Words: []string{"gen", "ind", "iid", "src", "det", "br", "uni"}, Default: "gen",
+			Name: "query", Doc: "the kind of query law to tune, as in classes(query=ind, d=4)", Words: []string{"gen", "ind", "iid", "src", "det", "br", "uni"}, Default: "gen",
 		},
 		{Name: "d", Doc: "how many servers a query to tune asks", Numbers: Whole, Min: 1, Max: mostTuned, Words: []string{given}, Default: given},
 		{Name: "inside", Doc: "which busy server of a class", Words: []string{"shortest", "uniform"}, Default: "shortest"},
