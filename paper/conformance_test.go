@@ -66,7 +66,7 @@ func checkPictures(t *testing.T, pictures []Picture) {
 			}
 		}
 		var svg bytes.Buffer
-		if err := p.Panels.SVG(&svg, p.Size); p.Size.Width > 0 && (err != nil || !strings.Contains(svg.String(), "</svg>")) {
+		if err := p.Panels.SVG(&svg, p.size()); err != nil || !strings.Contains(svg.String(), "</svg>") {
 			t.Errorf("picture %q: %v", p.Name, err)
 		}
 	}

@@ -27,7 +27,14 @@ type Result struct {
 type Picture struct {
 	Name   string // of the file, without its ending; empty is the figure's ID
 	Panels chart.Panels
-	Size   chart.Size
+	Size   chart.Size // zero is chart.DefaultSize
+}
+
+func (p Picture) size() chart.Size {
+	if p.Size == (chart.Size{}) {
+		return chart.DefaultSize
+	}
+	return p.Size
 }
 
 // Table holds the numbers behind a figure. All rows are as long as the header; a number that there is not is an empty cell.

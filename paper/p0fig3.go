@@ -68,7 +68,7 @@ func p0Fig3Curves(ctx context.Context, fleet twoSpeeds, f familyOf, servers []in
 			return nil, nil, err
 		}
 		s = length(s, o, pick(o, 4_000_000, 200_000, 2_000), pick(o, 4, 2, 2))
-		series := chart.Series{Name: fmt.Sprintf("k = %d", k), Kind: chart.Marks}
+		series := chart.Series{Name: fmt.Sprintf("%d servers", k), Kind: chart.Marks}
 		for n, load := range loads {
 			report, err := simulated(ctx, s, best[n].Policy, load, o.part(i*len(loads)+n, len(servers)*len(loads)))
 			if err != nil {

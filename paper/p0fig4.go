@@ -44,7 +44,7 @@ func runP0Fig4(ctx context.Context, o Options) (*Result, error) {
 	}
 	return &Result{
 		Pictures: []Picture{{
-			Panels: chart.Panels{Charts: charts, Columns: len(shares)},
+			Panels: chart.Panels{Charts: charts, Columns: len(shares)}.SameAxes(),
 			Size:   chart.Size{Width: 340 * float64(len(shares)), Height: 260 * float64(len(ratios))},
 		}},
 		Tables:   []Table{table},

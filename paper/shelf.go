@@ -7,8 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-
-	"github.com/steelyard-lb/steelyard/chart"
 )
 
 // shelf is a folder of results, one folder for each figure.
@@ -83,15 +81,12 @@ func (s shelf) fill(dir string, record *Record, r *Result) error {
 		return s.write(filepath.Join(dir, name), b.Bytes())
 	}
 	for _, p := range r.Pictures {
-		name, size := orID(p.Name, record.ID), p.Size
-		if size == (chart.Size{}) {
-			size = chart.DefaultSize
-		}
+		name := orID(p.Name, record.ID)
 		record.Pictures = append(record.Pictures, name)
-		if err := put(name+".svg", func(w io.Writer) error { return p.Panels.SVG(w, size) }); err != nil {
+		if err := put(name+".svg", func(w io.Writer) error { return p.Panels.SVG(w, p.size()) }); err != nil {
 			return err
 		}
-		if err := put(name+".png", func(w io.Writer) error { return p.Panels.PNG(w, size) }); err != nil {
+		if err := put(name+".png", func(w io.Writer) error { return p.Panels.PNG(w, p.size()) }); err != nil {
 			return err
 		}
 	}

@@ -77,5 +77,10 @@ func interval(x, width float64) string {
 	return fmt.Sprintf("%s ± %.2g", cell(x), width)
 }
 
-// percent writes a share as a percentage.
-func percent(share float64) string { return fmt.Sprintf("%.3g %%", 100*share) }
+// percent writes a share as a percentage. What is rounding is none.
+func percent(share float64) string {
+	if math.Abs(share) < 1e-12 {
+		return "0 %"
+	}
+	return fmt.Sprintf("%.3g %%", 100*share)
+}

@@ -1,0 +1,181 @@
+package paper
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/steelyard-lb/steelyard/chart"
+	"github.com/steelyard-lb/steelyard/meanfield"
+	"github.com/steelyard-lb/steelyard/tune"
+)
+
+// p0Fig8 is figure 8 of Gardner et al. 2020: how much the choice of (p_F, p_S) matters.
+var p0Fig8 = Figure{
+	ID:    "p0-fig8",
+	Title: "mean response time of JSQ-(2,2) over p_F and p_S",
+	Chosen: []string{
+		fmt.Sprintf("q_F = %g in (a) and %g in (b)", chosenFig8ShareFastA, chosenFig8ShareFastB),
+		"the surface is drawn as its map, by how far each point is above the optimum, and as cuts at fixed p_S",
+	},
+	Run: runP0Fig8,
+}
+
+// surface is the mean over a grid of the unit square.
+type surface struct {
+	name  string
+	fleet twoSpeeds
+	load  float64
+	side  []float64   // the grid of either probability
+	mean  [][]float64 // by p_S, then p_F; +Inf where not stable
+	best  tune.Choice
+}
+
+func runP0Fig8(ctx context.Context, o Options) (*Result, error) {
+	list := []*surface{
+		{name: "a", fleet: twoSpeeds{chosenFig8ShareFastA, 5}, load: .56},
+		{name: "b", fleet: twoSpeeds{chosenFig8ShareFastB, 2}, load: .95},
+	}
+	table := Table{Header: []string{"panel", "pf", "ps", "mean_response"}}
+	var charts []chart.Chart
+	for k, s := range list {
+		s.side = pick(o, even(0, 1, 41), even(0, 1, 26), even(0, 1, 6))
+		if err := s.fill(ctx); err != nil {
+			return nil, err
+		}
+		for i, ps := range s.side {
+			for j, pf := range s.side {
+				table.add([]string{s.name}, pf, ps, s.mean[i][j])
+			}
+		}
+		charts = append(charts, s.plan(), s.cuts())
+		o.done(k+1, len(list))
+	}
+	return &Result{
+		Pictures: []Picture{{Panels: chart.Panels{Charts: charts}, Size: chart.Size{Width: 960, Height: 760}}},
+		Tables:   []Table{table},
+		Verdicts: []Verdict{list[0].insensitive(), list[1].sensitive()},
+		Notes:    []string{"Points without a mark, and cells without a number, are not stable. At p_S = 0 the value of p_F is irrelevant."},
+	}, nil
+}
+
+func (s *surface) fill(ctx context.Context) error {
+	jsq := bothFamilies()[1]
+	var err error
+	if s.best, err = tune.FastSlow(s.fleet.limit(), s.load, jsq.inside, 2, 2); err != nil {
+		return err
+	}
+	s.mean = make([][]float64, len(s.side))
+	return eachOf(ctx, len(s.side), func(i int) error {
+		for _, pf := range s.side {
+			m := meanfield.FastSlow{Fleet: s.fleet.limit(), Arrivals: s.load, Fast: 2, Slow: 2, FastIfBusy: pf, SlowIfIdle: s.side[i], Inside: jsq.inside}
+			s.mean[i] = append(s.mean[i], m.Mean())
+		}
+		return nil
+	})
+}
+
+// bands are how far above the optimum a point may be, of the map.
+func bands() []float64 { return []float64{.01, .05, .25, math.Inf(1)} }
+
+// plan is the map of the unit square.
+func (s *surface) plan() chart.Chart {
+	list := []chart.Series{{Name: "below 1 %"}, {Name: "1 to 5 %"}, {Name: "up to 25 %"}, {Name: "stable"}}
+	for i, ps := range s.side {
+		for j, pf := range s.side {
+			for k, band := range bands() {
+				if y := s.mean[i][j]; !math.IsInf(y, 1) && y <= s.best.MeanResponse*(1+band) {
+					list[k].Points = append(list[k].Points, chart.Point{X: pf, Y: ps})
+					break
+				}
+			}
+		}
+	}
+	for k := range list {
+		list[k].Kind = chart.Marks
+	}
+	optimum := chart.Series{Name: "optimum", Kind: chart.Marks, Points: []chart.Point{{X: s.pf(), Y: *s.best.PS}}}
+	return chart.Chart{
+		Title: fmt.Sprintf("(%s) %v, λ = %g: excess over the optimum", s.name, s.fleet, s.load), Series: append(list, optimum),
+		X: chart.Axis{Label: "p_F", Min: -.02, Max: 1.02}, Y: chart.Axis{Label: "p_S", Min: -.02, Max: 1.02},
+	}
+}
+
+// pf is the best p_F; 1 where it is irrelevant.
+func (s *surface) pf() float64 {
+	if s.best.PF == nil {
+		return 1
+	}
+	return *s.best.PF
+}
+
+// cuts are the mean over p_F at a few values of p_S.
+func (s *surface) cuts() chart.Chart {
+	picture := chart.Chart{
+		Title: fmt.Sprintf("(%s) cuts through the surface", s.name),
+		X:     chart.Axis{Label: "p_F", Min: -.02, Max: 1.02}, Y: chart.Axis{Label: "mean response time", Unit: "s", Log: true},
+	}
+	for i, ps := range s.side {
+		if i%max(1, (len(s.side)-1)/5) != 0 {
+			continue
+		}
+		line := chart.Series{Name: fmt.Sprintf("p_S = %.2g", ps), Kind: chart.Line}
+		for j, pf := range s.side {
+			line.Points = append(line.Points, chart.Point{X: pf, Y: s.mean[i][j]})
+		}
+		picture.Series = append(picture.Series, line)
+	}
+	optimum := chart.Series{Name: "optimum", Kind: chart.Marks, Points: []chart.Point{{X: s.pf(), Y: s.best.MeanResponse}}}
+	picture.Series = append(picture.Series, optimum)
+	return picture
+}
+
+// within is the share of the stable points, of those with p_S at least so, that are so near the optimum; and the share of all that is stable.
+func (s *surface) within(band, leastSlow float64) (near, stable float64) {
+	all, finite, met := 0.0, 0.0, 0.0
+	for i, ps := range s.side {
+		for _, y := range s.mean[i] {
+			if ps < leastSlow {
+				continue
+			}
+			all++
+			if !math.IsInf(y, 1) {
+				finite++
+			}
+			if y <= s.best.MeanResponse*(1+band) {
+				met++
+			}
+		}
+	}
+	return met / max(finite, 1), finite / all
+}
+
+// stableFrom is the least p_S of the grid from which on all p_F are stable; above 1 if there is none.
+func (s *surface) stableFrom() float64 {
+	from := 2.0
+	for i := len(s.side) - 1; i >= 0; i-- {
+		for _, y := range s.mean[i] {
+			if math.IsInf(y, 1) {
+				return from
+			}
+		}
+		from = s.side[i]
+	}
+	return from
+}
+
+func (s *surface) insensitive() Verdict {
+	from := s.stableFrom()
+	near, _ := s.within(.25, from)
+	close, _ := s.within(.05, from)
+	return statement("(a) insensitive once p_S is large enough for stability", "nearly flat there",
+		fmt.Sprintf("all p_F are stable from p_S = %.2g on; of these points %s are within 25 %% of the optimum, %s within 5 %%", from, percent(near), percent(close)),
+		from <= 1 && near > .75, "more than a quarter of those points are over 25 % above the optimum")
+}
+
+func (s *surface) sensitive() Verdict {
+	near, stable := s.within(.25, 0)
+	return statement("(b) sensitive, and the stable region is small", "steep; small stable region",
+		fmt.Sprintf("%s of the square is stable; of that %s is within 25 %% of the optimum", percent(stable), percent(near)), stable < .5 && near < .5,
+		"half of the square or more is stable, or half of what is stable is near the optimum")
+}
