@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode"
@@ -149,5 +150,31 @@ func TestDocMatching(t *testing.T) {
 	}
 	if w := splitWords(`demo --policies "scd, jsq(d=2)" --x=''`); fmt.Sprintf("%q", w) != `["demo" "--policies" "scd, jsq(d=2)" "--x="]` {
 		t.Errorf("words %q", w)
+	}
+}
+
+// TestDocLinks wants the target of every relative link of the documentation to exist, and the README to be short.
+func TestDocLinks(t *testing.T) {
+	t.Chdir("../..")
+	link := regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
+	for _, pattern := range []string{"*.md", "*/*.md", "*/*/*.md"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if lines := bytes.Count(text, []byte("\n")); file == "README.md" && lines > 100 {
+				t.Errorf("%s has %d lines, want at most 100", file, lines)
+			}
+			for _, found := range link.FindAllSubmatch(text, -1) {
+				if _, err := os.Stat(filepath.Join(filepath.Dir(file), string(found[1]))); err != nil {
+					t.Errorf("%s links to %s: %v", file, found[1], err)
+				}
+			}
+		}
 	}
 }

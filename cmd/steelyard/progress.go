@@ -13,10 +13,11 @@ import (
 // patience is how long a computation may take before a bar shows how far it is.
 const patience = 2 * time.Second
 
-// progress is a bar with the time left, shown once a computation has taken longer than patience.
+// progress is a bar with the time left, shown on a terminal once a computation has taken longer than patience.
 type progress struct {
-	bar   *progressbar.ProgressBar
-	began time.Time
+	bar      *progressbar.ProgressBar
+	began    time.Time
+	terminal bool
 }
 
 func newProgress(w io.Writer) *progress {
@@ -28,12 +29,14 @@ func newProgress(w io.Writer) *progress {
 		progressbar.OptionSetElapsedTime(true),
 		progressbar.OptionClearOnFinish(),
 	)
-	return &progress{bar: bar, began: time.Now()}
+	return &progress{bar: bar, began: time.Now(), terminal: isTerminal(w)}
 }
+
+func (p *progress) shown() bool { return p.terminal && time.Since(p.began) >= patience }
 
 // update shows that so much is done. It is called by one goroutine at a time.
 func (p *progress) update(done, total int) {
-	if time.Since(p.began) < patience {
+	if !p.shown() {
 		return
 	}
 	if p.bar.GetMax64() != int64(total) {
@@ -44,14 +47,14 @@ func (p *progress) update(done, total int) {
 
 // clear takes the bar away until the next update, for a line to be written.
 func (p *progress) clear() {
-	if time.Since(p.began) >= patience {
+	if p.shown() {
 		p.bar.Clear()
 	}
 }
 
 // finish takes the bar away.
 func (p *progress) finish() {
-	if time.Since(p.began) >= patience {
+	if p.shown() {
 		p.bar.Finish()
 	}
 }

@@ -7,17 +7,20 @@ import (
 	"time"
 )
 
-// TestProgress wants no bar of a quick computation, and of a slow one a bar with the part done and the time left.
+// TestProgress wants no bar of a quick computation or without a terminal, and of a slow one a bar with the part done and the time left.
 func TestProgress(t *testing.T) {
 	var b bytes.Buffer
-	quick := newProgress(&b)
-	quick.update(1, 2)
-	quick.finish()
-	if b.Len() > 0 {
-		t.Errorf("a quick computation shows %q", b.String())
+	quick, unwatched, slow := newProgress(&b), newProgress(&b), newProgress(&b)
+	quick.terminal, slow.terminal = true, true
+	unwatched.began, slow.began = time.Now().Add(-2*patience), time.Now().Add(-2*patience)
+	for _, p := range []*progress{quick, unwatched} {
+		p.update(1, 2)
+		p.clear()
+		p.finish()
 	}
-	slow := newProgress(&b)
-	slow.began = time.Now().Add(-2 * patience)
+	if b.Len() > 0 {
+		t.Errorf("a quick computation or one that nobody watches shows %q", b.String())
+	}
 	slow.update(30, 100)
 	time.Sleep(300 * time.Millisecond) // so that the bar draws again
 	slow.update(60, 100)
