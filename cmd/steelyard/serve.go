@@ -38,6 +38,9 @@ while draining, and GET /servers with the state and counters of every server.`,
 		if *grace < 0 {
 			return fmt.Errorf("serve: --grace %v: want 0s or longer", *grace)
 		}
+		hangup := make(chan os.Signal, 1)
+		signal.Notify(hangup, syscall.SIGHUP) // before the file is read, which may be long
+		defer signal.Stop(hangup)
 		config, err := loadSettings(*file)
 		if err != nil {
 			return err
@@ -45,9 +48,6 @@ while draining, and GET /servers with the state and counters of every server.`,
 		if !cmd.Flags().Changed("seed") {
 			*seed = rand.Uint64()
 		}
-		hangup := make(chan os.Signal, 1)
-		signal.Notify(hangup, syscall.SIGHUP)
-		defer signal.Stop(hangup)
 		s, err := newService(config, *seed, slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)))
 		if err != nil {
 			return err
