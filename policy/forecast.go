@@ -85,7 +85,7 @@ func (f *forecast) sent(i int) {
 	f.join(f.place[i])
 }
 
-func (f *forecast) join(k int32) { f.until[k] = max(f.until[k], f.age+f.idle[k]) + 1/f.rate[k] }
+func (f *forecast) join(k int32) { f.until[k] = max(f.until[k], f.age) + 1/f.rate[k] }
 
 func (f *forecast) load(v *steelyard.View) {
 	for k, i := range f.servers {
@@ -125,10 +125,18 @@ func (f *forecast) pick(v *steelyard.View, peers float64) int {
 	return f.choose(v)
 }
 
+// longest bounds what one gap may add to the average, in averages: a pause must not make the dispatcher believe for long that its peers are
+// idle.
+const longest = 8
+
 // tick measures the gap between own jobs.
 func (f *forecast) tick(now float64) {
+	gap := now - f.last
+	if f.gap.mean > 0 {
+		gap = min(gap, longest*f.gap.mean)
+	}
 	if f.ticking {
-		f.gap.add(now - f.last)
+		f.gap.add(gap)
 	}
 	f.last, f.ticking = now, true
 }

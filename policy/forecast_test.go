@@ -3,6 +3,7 @@ package policy_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	steelyard "github.com/steelyard-lb/steelyard"
@@ -242,4 +243,58 @@ func TestUnseenNeedsJobs(t *testing.T) {
 		return []int{d.Pick(steelyard.Job{})}
 	})
 	compareLaws(t, "idle", got, map[string]float64{"[0]": 1})
+}
+
+// TestForecastWorkers: own jobs fill the idle workers of a server before they make one wait longer there.
+func TestForecastWorkers(t *testing.T) {
+	s := state{rate: []int{1, 3}, workers: []int{4, 1}, n: []int{0, 2}}.all()
+	d := s.dispatcher(t, "scd", steelyard.NewRand(1, "test"))
+	d.Round()
+	// Server 0 counts as 3 busy of 4 until 4 jobs are there: (3+1/2)/4, then (4+1/2)/4, against (2+1/2)/3, then (3+1/2)/3.
+	var got []int
+	for range 6 {
+		i := d.Pick(steelyard.Job{})
+		d.Sent(i)
+		got = append(got, i)
+	}
+	if want := []int{1, 0, 0, 0, 0, 0}; !slices.Equal(got, want) {
+		t.Errorf("picks %v, want %v", got, want)
+	}
+}
+
+// TestForecastAfterPause: a pause of the arrivals changes what is expected of the peers little, and not for good.
+func TestForecastAfterPause(t *testing.T) {
+	s := single([]int{4, 2, 2}, 0, 0, 0)
+	far := func(pause float64) float64 {
+		now := 0.
+		d := s.dispatcher(t, "scd", steelyard.NewRand(3, "test"))
+		d.Clock(func() float64 { return now })
+		d.Share(10)
+		pick := func(gap float64) int {
+			now += gap
+			i := d.Pick(steelyard.Job{})
+			d.Sent(i)
+			return i
+		}
+		d.Round()
+		for range 200 {
+			pick(.01)
+		}
+		pick(pause)
+		spread := 0.
+		for range 4000 {
+			now += .01
+			d.Round()
+			if pick(.01) > 0 {
+				spread++
+			}
+		}
+		return spread / 4000
+	}
+	// 18 jobs of the peers' in 20 ms reach all servers, of which the first has half the capacity.
+	for _, pause := range []float64{.01, 1000} {
+		if got := far(pause); math.Abs(got-.5) > .04 {
+			t.Errorf("after a pause of %g s a share of %.3f goes to the slower servers, want about 0.5", pause, got)
+		}
+	}
 }
