@@ -131,14 +131,16 @@ func benchBatch(b *testing.B, spec policy.Spec, n int) {
 	b.ReportMetric(float64(jobs), "jobs/op")
 }
 
-// BenchmarkPeers is a single job of a dispatcher that does not see the jobs of nine others.
+// BenchmarkPeers is a single job of a dispatcher that does not see the jobs of nine others, on few classes and where all speeds differ.
 func BenchmarkPeers(b *testing.B) {
-	for _, n := range []int{10, 100, 1000} {
-		b.Run(fmt.Sprintf("scd/n=%d", n), func(b *testing.B) {
-			d := benchDispatcher(b, parse(b, "scd"), n, 4)
-			d.Share(10)
-			d.run(b)
-		})
+	for _, n := range []int{10, 100, 1000, 10000} {
+		for _, classes := range []int{4, n} {
+			b.Run(fmt.Sprintf("n=%d/classes=%d", n, classes), func(b *testing.B) {
+				d := benchDispatcher(b, parse(b, "scd"), n, classes)
+				d.Share(10)
+				d.run(b)
+			})
+		}
 	}
 }
 
