@@ -50,11 +50,6 @@ func called(list []chart.Series, name string) chart.Series {
 	return chart.Series{Name: name}
 }
 
-// below says that p is surely less than q, or that q does not exist because its policy is not stable.
-func below(p, q chart.Point) bool {
-	return !math.IsNaN(p.Y) && (math.IsNaN(q.Y) || p.Y+p.Error < q.Y-q.Error)
-}
-
 // last is the greatest of sorted numbers.
 func last(x []float64) float64 { return x[len(x)-1] }
 

@@ -80,7 +80,7 @@ func bands() []float64 { return []float64{.01, .05, .25, math.Inf(1)} }
 
 // plan is the map of the unit square.
 func (s *surface) plan() chart.Chart {
-	list := []chart.Series{{Name: "below 1 %"}, {Name: "1 to 5 %"}, {Name: "up to 25 %"}, {Name: "stable"}}
+	list := []chart.Series{{Name: "below 1 %"}, {Name: "1 to 5 %"}, {Name: "up to 25 %"}, {Name: "over 25 %"}}
 	for i, ps := range s.side {
 		for j, pf := range s.side {
 			for k, band := range bands() {

@@ -45,6 +45,13 @@ func (p *progress) update(done, total int) {
 	p.bar.Set64(int64(min(done, total-1))) // a bar that is full ends
 }
 
+// describe names before the bar what is being computed.
+func (p *progress) describe(what string) {
+	if p.shown() {
+		p.bar.Describe(what)
+	}
+}
+
 // clear takes the bar away until the next update, for a line to be written.
 func (p *progress) clear() {
 	if p.shown() {

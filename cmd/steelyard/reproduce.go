@@ -104,7 +104,7 @@ func reproduce(cmd *cobra.Command, figures []paper.Figure, o paper.Options, dir 
 	records := []paper.Record{}
 	err := paper.Reproduce(cmd.Context(), dir, figures, o, func(s paper.Step) {
 		const whole = 10_000
-		bar.bar.Describe(s.Figure.ID)
+		bar.describe(s.Figure.ID)
 		bar.update(int(s.Share*whole), whole)
 		if s.Record != nil {
 			records = append(records, *s.Record)
