@@ -57,26 +57,45 @@ const (
 	period     = 8  // sweeps from one that counts a class to the next
 )
 
-// solve sweeps until nothing changes. Dispatchers that do not balance the classes converge slowly unless these are counted too; that disturbs
-// the longest queues, so every second stretch goes without.
+// solve sweeps until nothing changes.
 func (p *law) solve(send sender) {
-	before, counting := math.Inf(1), false
+	classes := pace{before: math.Inf(1), start: math.Inf(1)}
 	for p.sweeps < mostSweeps {
-		last := p.count
-		count := all
-		if counting && p.sweeps%period == 0 {
+		last, count := p.count, all
+		if classes.counted && p.sweeps%period == 0 {
 			count = p.sweeps / period % len(p.classes)
 		}
 		p.sweep(count, send)
-		if count == all && last == all {
-			if p.residual <= settled {
-				return
-			}
-			if p.sweeps%stretch == stretch-1 {
-				before, counting = p.residual, !counting && p.residual > slow*before
-			}
+		if count != all || last != all {
+			continue
+		}
+		if p.residual <= settled {
+			return
+		}
+		if p.sweeps%stretch == stretch-1 {
+			classes.next(p.residual)
 		}
 	}
+}
+
+// pace says in which stretches of sweeps classes are counted. Dispatchers that do not balance them converge slowly otherwise; with others
+// it disturbs the longest queues. So it is tried where sweeps get on slowly, every second stretch, and given up once it does not help.
+type pace struct {
+	counted bool    // in the present stretch
+	useless bool    // to count
+	before  float64 // residual at the end of the stretch before
+	start   float64 // residual when classes were last begun to be counted
+}
+
+func (c *pace) next(residual float64) {
+	switch {
+	case c.counted:
+		c.counted = false
+	case residual > slow*c.before && !c.useless:
+		c.useless = residual >= c.start
+		c.counted, c.start = !c.useless, residual
+	}
+	c.before = residual
 }
 
 // sweep passes every state and sets right the number of jobs in the class count, or in all.
