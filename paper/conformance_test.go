@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"reflect"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -29,18 +31,12 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// Every figure can be made, with little effort and twice the same.
+// Every figure can be made, with little effort, and on one core the same as on several.
 func TestEveryFigure(t *testing.T) {
 	for _, f := range All() {
 		t.Run(f.ID, func(t *testing.T) {
-			began := time.Now()
 			shares := []float64{}
-			o := Options{Effort: Tiny, Seed: 7, Progress: func(share float64) { shares = append(shares, share) }}
-			r, err := f.Run(context.Background(), o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Logf("%.2f s", time.Since(began).Seconds())
+			r := made(t, f, func(share float64) { shares = append(shares, share) })
 			checkPictures(t, r.Pictures)
 			checkTables(t, r.Tables)
 			checkVerdicts(t, r.Verdicts)
@@ -49,8 +45,24 @@ func TestEveryFigure(t *testing.T) {
 					t.Fatalf("progress goes %v", shares[:k+1])
 				}
 			}
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+			again := made(t, f, nil)
+			if !f.Timed && !(reflect.DeepEqual(r.Tables, again.Tables) && reflect.DeepEqual(r.Verdicts, again.Verdicts)) {
+				t.Error("made again it comes out differently")
+			}
 		})
 	}
+}
+
+func made(t *testing.T, f Figure, progress func(share float64)) *Result {
+	t.Helper()
+	began := time.Now()
+	r, err := f.Run(context.Background(), Options{Effort: Tiny, Seed: 7, Progress: progress})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%.2f s", time.Since(began).Seconds())
+	return r
 }
 
 func checkPictures(t *testing.T, pictures []Picture) {

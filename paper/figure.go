@@ -11,6 +11,7 @@ type Figure struct {
 	ID     string   // such as p0-fig3
 	Title  string   // what it shows
 	Chosen []string // parameters that the paper's text does not give, as chosen here: from chosen.go
+	Timed  bool     // it measures this machine, so that two runs differ
 	// Run makes the figure. It fails only if ctx ends or what it asks of the engines makes no sense: a claim that does not hold is a verdict.
 	Run func(ctx context.Context, o Options) (*Result, error)
 }

@@ -24,32 +24,9 @@ var p0Theorems = Figure{
 func stabilityFleet() twoSpeeds { return twoSpeeds{.2, 5} }
 
 func runP0Theorems(ctx context.Context, o Options) (*Result, error) {
-	table := Table{Header: []string{"family", "load", "least_stable_pf", "greatest_stable_pf", "capacity_share_fast", "least_stable_ps"}}
 	spare := pick(o, logarithmic(.5, 1e-4, 40), logarithmic(.5, 1e-4, 20), logarithmic(.5, 1e-3, 4))
-	picture := chart.Chart{
-		X: chart.Axis{Label: "capacity left, 1 − λ", Log: true}, Y: chart.Axis{Label: "p_F, with p_S = 1", Min: -.02, Max: 1.02},
-	}
-	fleet := stabilityFleet()
-	heavy := fleet.capacityFast()
-	least, most := chart.Series{Name: "least stable"}, chart.Series{Name: "greatest stable"}
-	share := chart.Series{Name: "μ_F q_F", Kind: chart.Line}
-	shrinks, widths := true, []string{}
-	for i, f := range bothFamilies() {
-		before := math.Inf(1)
-		for _, x := range spare {
-			low, high := fleet.stableRange(f, 1-x)
-			if i == 0 {
-				least.Points, most.Points = append(least.Points, chart.Point{X: x, Y: low}), append(most.Points, chart.Point{X: x, Y: high})
-				share.Points = append(share.Points, chart.Point{X: x, Y: heavy})
-			}
-			table.add([]string{f.of(2, 2)}, 1-x, low, high, heavy, fleet.leastSlow(f, 1-x))
-			shrinks = shrinks && high-low <= before+1e-9 && low <= heavy && heavy <= high
-			before = high - low
-		}
-		shrinks = shrinks && before < 100*last(spare)
-		widths = append(widths, fmt.Sprintf("%s: %.2g wide at 1 − λ = %.2g", f.of(2, 2), before, last(spare)))
-	}
-	picture.Series = []chart.Series{most, share, least}
+	table := Table{Header: []string{"policy", "load", "least_stable_pf", "greatest_stable_pf", "capacity_share_fast", "least_stable_ps"}}
+	picture := stableRanges(spare, &table)
 	grown, err := simulatedStability(ctx, o)
 	if err != nil {
 		return nil, err
@@ -59,13 +36,55 @@ func runP0Theorems(ctx context.Context, o Options) (*Result, error) {
 		Tables:   []Table{table},
 		Verdicts: []Verdict{
 			alwaysStable(o, 1, "Theorem 1: p_S = 1 and p_F = μ_F q_F are stable for all λ < 1"),
-			statement("Theorem 2: as λ → 1 only p_F = μ_F q_F is stable", "only that one",
-				"stable p_F around μ_F q_F: "+strings.Join(widths, "; "), shrinks, "the stable interval does not shrink to that point"),
+			onlyOne(spare),
 			alwaysStable(o, 0, "Theorem 2: p_S ≥ μ_S q_S suffices beside it"),
 			grown,
 		},
-		Notes: []string{"The picture is that of JIQ-(2,2); JSQ-(2,2) has the same stable values.", "A member of a family counts as stable where its fixed point is stable and an overloaded class recovers."},
+		Notes: []string{
+			"The picture is that of JIQ-(2,2); JSQ-(2,2) has the same stable values.",
+			"A member of a family counts as stable where its fixed point is stable and an overloaded class recovers.",
+		},
 	}, nil
+}
+
+// stableRanges draws and lists the stable values over the capacity left.
+func stableRanges(spare []float64, table *Table) chart.Chart {
+	fleet := stabilityFleet()
+	heavy := fleet.capacityFast()
+	least, most := chart.Series{Name: "least stable"}, chart.Series{Name: "greatest stable"}
+	share := chart.Series{Name: "μ_F q_F", Kind: chart.Line}
+	for i, f := range bothFamilies() {
+		for _, x := range spare {
+			low, high := fleet.stableRange(f, 1-x)
+			table.add([]string{f.of(2, 2)}, 1-x, low, high, heavy, fleet.leastSlow(f, 1-x))
+			if i == 0 {
+				least.Points, most.Points = append(least.Points, chart.Point{X: x, Y: low}), append(most.Points, chart.Point{X: x, Y: high})
+				share.Points = append(share.Points, chart.Point{X: x, Y: heavy})
+			}
+		}
+	}
+	return chart.Chart{
+		X: chart.Axis{Label: "capacity left, 1 − λ", Log: true}, Y: chart.Axis{Label: "p_F, with p_S = 1", Min: -.02, Max: 1.02},
+		Series: []chart.Series{most, share, least},
+	}
+}
+
+// onlyOne judges whether the stable p_F shrink to the share of the capacity as the load tends to 1.
+func onlyOne(spare []float64) Verdict {
+	fleet := stabilityFleet()
+	shrinks, widths := true, []string{}
+	for _, f := range bothFamilies() {
+		width := math.Inf(1)
+		for _, x := range spare {
+			low, high := fleet.stableRange(f, 1-x)
+			shrinks = shrinks && high-low <= width+1e-9 && low <= fleet.capacityFast() && fleet.capacityFast() <= high
+			width = high - low
+		}
+		shrinks = shrinks && width < 100*last(spare)
+		widths = append(widths, fmt.Sprintf("%s: %.2g wide at 1 − λ = %.2g", f.of(2, 2), width, last(spare)))
+	}
+	return statement("Theorem 2: as λ → 1 only p_F = μ_F q_F is stable", "only that one", "stable p_F around μ_F q_F: "+strings.Join(widths, "; "), shrinks,
+		"the stable interval does not shrink to that point")
 }
 
 // logarithmic are n numbers from a to b in equal ratios.
