@@ -17,12 +17,19 @@ type Record struct {
 	Effort   Effort    `json:"effort"`
 	Seed     uint64    `json:"seed"`
 	Question string    `json:"question"` // hash of what was asked: the figure, its parameters and the options
-	Pictures []string  `json:"pictures"` // names without ending; each is there as SVG and PNG
+	Pictures []Drawing `json:"pictures"` // each is there as SVG and PNG
 	Tables   []string  `json:"tables"`   // names without ending; each is there as CSV
 	Verdicts []Verdict `json:"verdicts"`
 	Notes    []string  `json:"notes"`
 	// Files are the hashes of all files, by name: one that was cut short is found out.
 	Files map[string]string `json:"files"`
+}
+
+// Drawing is a picture as it is kept.
+type Drawing struct {
+	Name   string  `json:"name"`  // of the file, without ending
+	Width  float64 `json:"width"` // points
+	Height float64 `json:"height"`
 }
 
 // verdictFile is the name of a record.

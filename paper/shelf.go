@@ -82,7 +82,7 @@ func (s shelf) fill(dir string, record *Record, r *Result) error {
 	}
 	for _, p := range r.Pictures {
 		name := orID(p.Name, record.ID)
-		record.Pictures = append(record.Pictures, name)
+		record.Pictures = append(record.Pictures, Drawing{name, p.size().Width, p.size().Height})
 		if err := put(name+".svg", func(w io.Writer) error { return p.Panels.SVG(w, p.size()) }); err != nil {
 			return err
 		}

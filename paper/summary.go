@@ -97,7 +97,7 @@ func total(list []Record, j Judgement) int {
 // markdown is the summary for reading in a repository.
 func markdown(list []Record) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# Five papers, reproduced\n\n%d figures and tables; of their claims %d agree, %d differ, %d are open.\n",
+	fmt.Fprintf(&b, "# Five papers, reproduced\n\n%d figures and tables; of their claims %d agree, %d differ; %d open.\n",
 		len(list), total(list, Agrees), total(list, Differs), total(list, Open))
 	for _, p := range papers(list) {
 		fmt.Fprintf(&b, "\n## %s\n", p.Title)
@@ -110,8 +110,8 @@ func markdown(list []Record) []byte {
 
 func (r Record) markdown(b *bytes.Buffer) {
 	fmt.Fprintf(b, "\n### %s: %s\n\n", r.ID, r.Title)
-	for _, name := range r.Pictures {
-		fmt.Fprintf(b, "![%s](%s/%s.svg)\n\n", name, r.ID, name)
+	for _, p := range r.Pictures {
+		fmt.Fprintf(b, "![%s](%s/%s.svg)\n\n", p.Name, r.ID, p.Name)
 	}
 	fmt.Fprintf(b, "| claim | published | ours | verdict | why |\n|---|---|---|---|---|\n")
 	for _, v := range r.Verdicts {

@@ -18,7 +18,7 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := Record{
-		ID: "p0-fig3", Title: "a <title>", Pictures: []string{"p0-fig3"}, Tables: []string{"p0-fig3"}, Chosen: []string{"q_F = .2"}, Notes: []string{"note & note"},
+		ID: "p0-fig3", Title: "a <title>", Pictures: []Drawing{{"p0-fig3", 900, 380}}, Tables: []string{"p0-fig3"}, Chosen: []string{"q_F = .2"}, Notes: []string{"note & note"},
 		Verdicts: []Verdict{
 			{"x < 2 | y", "< 2", "1.5", Agrees, ""}, {"second", "3", "4", Differs, "a reason"}, {"third", "5", "4 ± 2", Open, "too wide"},
 		},
@@ -29,7 +29,7 @@ func TestPage(t *testing.T) {
 	}
 	text := string(page)
 	for _, want := range []string{
-		"a &lt;title&gt;", "x &lt; 2 | y", "note &amp; note", `src="data:image/svg&#43;xml;base64,PHN2Zy8&#43;"`, "1 agree", "1 differ", "1 are open", `name="viewport"`,
+		"a &lt;title&gt;", "x &lt; 2 | y", "note &amp; note", `src="data:image/svg&#43;xml;base64,PHN2Zy8&#43;"`, "1 agree", "1 differ", "1 open", `style="--width: 900"`, `name="viewport"`,
 		"Gardner", "Chosen: q_F = .2", "a reason",
 	} {
 		if !strings.Contains(text, want) {
