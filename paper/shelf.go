@@ -34,8 +34,8 @@ func writeFile(name string, data []byte) error { return os.WriteFile(name, data,
 // file puts a result in its place: written beside it first, and renamed when all of it is there.
 func (s shelf) file(f Figure, o Options, r *Result) (Record, error) {
 	record := Record{
-		ID: f.ID, Title: f.Title, Chosen: f.Chosen, Effort: o.Effort, Seed: o.Seed, Question: question(f, o),
-		Verdicts: r.Verdicts, Notes: r.Notes, Files: map[string]string{},
+		ID: f.ID, Title: f.Title, Chosen: append([]string{}, f.Chosen...), Effort: o.Effort, Seed: o.Seed, Question: question(f, o),
+		Pictures: []Drawing{}, Tables: []string{}, Verdicts: r.Verdicts, Notes: append([]string{}, r.Notes...), Files: map[string]string{},
 	}
 	partial := filepath.Join(s.dir, f.ID+".partial")
 	if err := os.RemoveAll(partial); err != nil {
