@@ -116,11 +116,8 @@ func (s *study) try(ctx context.Context, index int) (*trial, error) {
 func (s *study) count(ctx context.Context, e engine, t *trial) error {
 	last := e.mark()
 	for b := range Batches {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		jobs := part(s.config.Length.Jobs, b, Batches)
-		if err := e.run(jobs); err != nil {
+		if err := advance(ctx, e, jobs); err != nil {
 			return err
 		}
 		now := e.mark()
@@ -129,6 +126,25 @@ func (s *study) count(ctx context.Context, e engine, t *trial) error {
 		s.progress.add(jobs, s.config.Progress)
 	}
 	return nil
+}
+
+// stride is the number of arrivals after which a run looks whether it is to end.
+const stride = 10_000
+
+// advance lets a number of jobs arrive unless ctx ends.
+func advance(ctx context.Context, e engine, arrivals int) error {
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if arrivals <= stride {
+			return e.run(arrivals)
+		}
+		if err := e.run(stride); err != nil {
+			return err
+		}
+		arrivals -= stride
+	}
 }
 
 // part is the k-th of n parts of jobs, as equal as can be.

@@ -16,7 +16,7 @@ const (
 // warmUp runs the part that is not counted and returns its arrivals.
 func warmUp(ctx context.Context, c *Config, e engine) (int, error) {
 	if c.Length.Warmup >= 0 {
-		return c.Length.Warmup, e.run(c.Length.Warmup)
+		return c.Length.Warmup, advance(ctx, e, c.Length.Warmup)
 	}
 	if c.transient() {
 		return 0, nil
@@ -45,10 +45,7 @@ func settle(ctx context.Context, e engine, arrivals int) (steady bool, err error
 	var jobs []float64
 	last := e.mark()
 	for k := range warmupPoints {
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
-		if err := e.run(part(arrivals, k, warmupPoints)); err != nil {
+		if err := advance(ctx, e, part(arrivals, k, warmupPoints)); err != nil {
 			return false, err
 		}
 		now := e.mark()

@@ -124,19 +124,17 @@ func (l *ResponseLaw) beyond(t float64) (jobs, squares float64) {
 // at rate a = workers*rate, S exponential at rate b = rate.
 //
 // With f_j the Poisson probabilities of mean a*t, P(E_k > t) = f_0 + ... + f_{k-1}
-// and P(E_k < t < E_k + S) = f_k + f_{k+1} z + f_{k+2} z^2 + ..., z = 1 - b/a: sums
-// of positive terms, so deep tails keep their digits.
+// and g_k = P(E_k < t < E_k + S) = f_k + f_{k+1} z + f_{k+2} z^2 + ..., z = 1 - b/a:
+// sums of positive terms, so deep tails keep their digits.
 func (c ResponseClass) tails(t float64) []float64 {
 	mean := float64(c.Workers) * c.Rate * t
 	z := 1 - 1/float64(c.Workers)
-	f := poisson(mean, max(len(c.Weight), int(mean+12*math.Sqrt(mean)+60)))
-	inService := 0.0
+	f := poisson(mean, len(c.Weight))
 	tails := make([]float64, len(c.Weight))
+	inService := c.inService(len(f), t)
 	for k := len(f) - 1; k >= 0; k-- {
 		inService = f[k] + z*inService
-		if k < len(tails) {
-			tails[k] = inService
-		}
+		tails[k] = inService
 	}
 	waiting := 0.0
 	for k := range tails {
@@ -144,6 +142,28 @@ func (c ResponseClass) tails(t float64) []float64 {
 		waiting += f[k]
 	}
 	return tails
+}
+
+// inService is g_k of tails for one k. The terms f_j z^j are exp(-bt) times the Poisson probabilities of mean x = a*t*z: below their mean the
+// sum is what those before k leave, above it the terms fall.
+func (c ResponseClass) inService(k int, t float64) float64 {
+	z := 1 - 1/float64(c.Workers)
+	mean := float64(c.Workers) * c.Rate * t
+	x := mean * z
+	if float64(k) < x {
+		before := 0.0
+		for _, p := range poisson(x, k) {
+			before += p
+		}
+		return math.Exp(-c.Rate*t-float64(k)*math.Log(z)) * (1 - before)
+	}
+	logGamma, _ := math.Lgamma(float64(k) + 1)
+	sum := 0.0
+	for term := math.Exp(float64(k)*math.Log(mean) - mean - logGamma); term > 1e-18*sum; k++ {
+		sum += term
+		term *= x / float64(k+1)
+	}
+	return sum
 }
 
 // poisson returns the first n probabilities of the Poisson law, by logarithms,

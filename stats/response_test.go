@@ -154,3 +154,41 @@ func TestResponseEmpty(t *testing.T) {
 		t.Errorf("empty law: quantile %v, mean %v, tail %v", q, l.Mean(), l.Tail(1))
 	}
 }
+
+// TestResponseFarApart wants quantiles of a mixture of rates that differ by many orders of magnitude, and of servers with very many workers,
+// without work or memory in proportion to the ratio.
+func TestResponseFarApart(t *testing.T) {
+	l := NewResponseLaw(ResponseClass{Rate: 1e9, Workers: 1}, ResponseClass{Rate: 1e-9, Workers: 1}, ResponseClass{Rate: 1, Workers: 1_000_000})
+	l.Add(0, 3, 50)
+	l.Add(1, 0, 30)
+	l.Add(2, 0, 20)
+	for _, x := range []float64{1, 10, 1e8} {
+		want := .3*math.Exp(-1e-9*x) + .2*math.Exp(-x)
+		if got := l.Tail(x); !near(got, want, 1e-9) {
+			t.Errorf("tail at %v: %v, want %v", x, got, want)
+		}
+	}
+	if got, _ := l.Quantile(.9); !near(got, -math.Log(.1/.3)*1e9, 1e-8) {
+		t.Errorf("quantile %v", got)
+	}
+}
+
+// TestInService compares both ways to sum what is in service with the sum of the definition.
+func TestInService(t *testing.T) {
+	for _, c := range []ResponseClass{{Rate: 2, Workers: 1}, {Rate: 2, Workers: 2}, {Rate: .3, Workers: 40}} {
+		z := 1 - 1/float64(c.Workers)
+		for _, x := range []float64{.01, 1, 7, 30} {
+			f := poisson(float64(c.Workers)*c.Rate*x, 3000)
+			for k := range 600 {
+				want, power := 0.0, 1.0
+				for j := k; j < len(f); j++ {
+					want += f[j] * power
+					power *= z
+				}
+				if got := c.inService(k, x); want > 1e-250 && !near(got, want, 1e-10) {
+					t.Fatalf("%d workers, t %v, k %d: %v, want %v", c.Workers, x, k, got, want)
+				}
+			}
+		}
+	}
+}
