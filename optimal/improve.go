@@ -17,22 +17,21 @@ func newImprover(s *system) *improver {
 	return &improver{law: newLaw(s), value: make([]float64, s.size), off: make([]float64, s.most+1)}
 }
 
-// rounds of sweeps and a correction, at most, and the relative distance between the bounds that ends them.
+// rounds of sweeps and a correction, at most.
 const (
-	mostRounds  = 2000
-	sweeps      = 3
-	boundsClose = 1e-8
+	mostRounds = 2000
+	sweeps     = 3
 )
 
-// solve ends when the bounds have met.
-func (v *improver) solve() {
+// solve ends when the bounds are as close as the given fraction of the mean.
+func (v *improver) solve(within float64) {
 	for range mostRounds {
 		for range sweeps {
 			v.sweep(all, v.improve)
 		}
 		v.bound()
 		v.correct()
-		if v.upper-v.lower <= boundsClose*v.target {
+		if v.upper-v.lower <= within*v.target {
 			return
 		}
 	}

@@ -50,15 +50,14 @@ func (p *law) resume(smaller *law) {
 type sender func(w *walk, arrivals float64)
 
 const (
-	settled    = 1e-10 // residual that ends the sweeps
 	mostSweeps = 20000
 	stretch    = 64 // sweeps after which it is asked whether they get on
 	slow       = .3 // what a stretch leaves of the residual if they do not
 	period     = 8  // sweeps from one that counts a class to the next
 )
 
-// solve sweeps until nothing changes.
-func (p *law) solve(send sender) {
+// solve sweeps until the residual is as small as settled.
+func (p *law) solve(send sender, settled float64) {
 	classes := pace{before: math.Inf(1), start: math.Inf(1)}
 	for p.sweeps < mostSweeps {
 		last, count := p.count, all

@@ -30,6 +30,9 @@ func (o Options) tolerance() float64 {
 	return o.Tolerance
 }
 
+// residual is the relative residual of an optimum that is accepted; sweeps for a policy end at a hundredth of it, for they approach more slowly.
+func (o Options) residual() float64 { return max(o.tolerance()/100, 1e-8) }
+
 // firstLimits are the limits to begin with: room for a number of jobs in all that is exceeded in 2 % of the time if no server idles, in
 // proportion to the servers' rates, and a few more each.
 func firstLimits(classes []steelyard.Class, load float64) []int {

@@ -59,7 +59,7 @@ func TestNoJobIsLost(t *testing.T) {
 	l := servers(t, 1)
 	s := &system{space: newSpace(l.Classes(), []int{22}), arrivals: .9, load: .9}
 	v := newImprover(s)
-	v.solve()
+	v.solve(1e-8)
 	near(t, "jobs", v.target, 9, 1e-7)
 	near(t, "jobs by the law", v.mean, 9, 1e-7)
 	near(t, "at the limit", v.prob[s.last()], math.Pow(.9, 22), 1e-6)
@@ -191,7 +191,7 @@ func TestTwoServers(t *testing.T) {
 		for k, r := range rules {
 			p, _, err := grow(q, func(s *system, _ *law) (*law, error) {
 				p := newLaw(s)
-				p.solve(fastestFirst(p, r.rank))
+				p.solve(fastestFirst(p, r.rank), 1e-10)
 				return p, nil
 			})
 			if err != nil || p.mean < optimum*(1-1e-7) {

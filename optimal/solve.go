@@ -17,7 +17,7 @@ func Solve(l *steelyard.Layout, arrivals float64, o Options) (*Optimum, error) {
 	var v *improver
 	p, boundary, err := grow(q, func(s *system, _ *law) (*law, error) {
 		v = newImprover(s)
-		v.solve()
+		v.solve(q.options.residual())
 		v.mean, v.residual = v.target, (v.upper-v.lower)/v.target
 		return v.law, nil
 	})
@@ -51,7 +51,7 @@ func Evaluate(l *steelyard.Layout, arrivals float64, spec policy.Spec, o Options
 		if smaller != nil {
 			p.resume(smaller)
 		}
-		p.solve(picks.sender(p))
+		p.solve(picks.sender(p), q.options.residual()/100)
 		return p, nil
 	})
 	if err != nil {
@@ -71,8 +71,8 @@ func (q question) mean(p *law, b Boundary) Mean {
 		m.Warnings = append(m.Warnings, fmt.Sprintf("the mean changed by %.2g of itself when queue limits were doubled to %v: "+
 			"more states are needed", b.Change, b.Limits))
 	}
-	if m.Residual > boundsClose {
-		m.Warnings = append(m.Warnings, fmt.Sprintf("residual %.2g of the mean, want at most %.0g", m.Residual, boundsClose))
+	if most := q.options.residual(); m.Residual > most {
+		m.Warnings = append(m.Warnings, fmt.Sprintf("residual %.2g of the mean, want at most %.0g", m.Residual, most))
 	}
 	return m
 }

@@ -1,5 +1,7 @@
 // Command rules compares dispatching rules with the exact optimum on a grid of small fleets and loads, and by simulation on a large one.
 // It prints the tables of docs/index-rule.md.
+//
+// usage: rules [exact | simulated]
 package main
 
 import (
@@ -20,19 +22,36 @@ type cell struct {
 }
 
 func main() {
-	if err := run(); err != nil {
+	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "rules:", err)
 		os.Exit(1)
 	}
 }
 
-func run() error {
+func run(args []string) error {
+	parts := map[string]func() error{"exact": exact, "simulated": simulated}
+	if len(args) == 0 {
+		args = []string{"exact", "simulated"}
+	}
+	for _, name := range args {
+		part, ok := parts[name]
+		if !ok {
+			return fmt.Errorf("%q: want exact or simulated", name)
+		}
+		if err := part(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func exact() error {
 	for _, g := range grids() {
 		if err := g.table(); err != nil {
 			return fmt.Errorf("%s: %w", g.name, err)
 		}
 	}
-	return simulated()
+	return nil
 }
 
 // solve finds the optimum of a fleet, given by its rates, at a load.

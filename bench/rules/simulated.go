@@ -51,7 +51,7 @@ func simulate(rule string, by sim.Dispatchers) error {
 		}
 		r, err := sim.Run(context.Background(), sim.Config{
 			Classes: []sim.Class{{Name: "fast", Servers: fast, Speed: speed}, {Name: "slow", Servers: slow, Speed: 1}},
-			Rate:    load * capacity, Policy: spec.New, Dispatchers: by, Length: sim.Length{Jobs: 500_000, Warmup: -1}, Seed: 1,
+			Rate:    load * capacity, Policy: spec.New, Dispatchers: by, Length: sim.Length{Jobs: 200_000, Warmup: -1}, Seed: 1,
 		})
 		if err != nil {
 			return err
