@@ -79,8 +79,12 @@ func BenchmarkRelayout(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			l := benchFleet(b, n, n)
 			d := mustDispatcher(b, &indexPolicy{order: sedOrder{}}, NewBoard(l), NewRand(1, "bench"))
+			var kinds []Kind
+			for i := range l.Len() {
+				kinds = append(kinds, l.Kind(i))
+			}
 			for b.Loop() {
-				d.Board().Relayout(mustLayout(b, l.kinds...))
+				d.Board().Relayout(mustLayout(b, kinds...))
 				if err := d.Rebind(); err != nil {
 					b.Fatal(err)
 				}

@@ -87,7 +87,16 @@ func (b *Board) Set(i, n int) {
 }
 
 // Add changes the length of queue i by delta, as Set does.
-func (b *Board) Add(i, delta int) { b.Set(i, int(b.n[i])+delta) }
+func (b *Board) Add(i, delta int) {
+	n := int(b.n[i]) + delta
+	if len(b.shared) > 0 || uint(n) > math.MaxInt32 {
+		b.Set(i, n)
+		return
+	}
+	b.n[i] = int32(n)
+	b.total += int64(delta)
+	b.version++
+}
 
 // Load sets all lengths at once. n has one entry per index.
 func (b *Board) Load(n []int32) {

@@ -156,7 +156,7 @@ func (b *buckets) best(r *Rand) int {
 func (b *buckets) inOrder(rank float64, k int) int {
 	x := b.index
 	for i, shown := range x.shown {
-		if !shown || rankOf(x.order, x.layout.kinds[i], int(x.n[i])) != rank {
+		if !shown || rankOf(x.order, x.layout.Kind(i), int(x.n[i])) != rank {
 			continue
 		}
 		if k == 0 {

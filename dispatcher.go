@@ -92,10 +92,6 @@ func (d *Dispatcher) Pick(j Job) int {
 	if len(j.Skip) > 0 {
 		return d.pickSkipping(j)
 	}
-	return d.pick(j)
-}
-
-func (d *Dispatcher) pick(j Job) int {
 	b := d.view.board
 	if len(b.roster.all.list) == 0 {
 		return None
@@ -117,7 +113,7 @@ func (d *Dispatcher) pickSkipping(j Job) int {
 			d.hidden = append(d.hidden, i)
 		}
 	}
-	pick := d.pick(j)
+	pick := d.Pick(Job{Size: j.Size})
 	for _, i := range slices.Backward(d.hidden) {
 		b.SetEligible(i, true)
 	}

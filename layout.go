@@ -31,7 +31,6 @@ type Class struct {
 // Layout says which servers there are and groups them into classes, the fastest first. It never changes; a fleet that changes gets
 // a new one, in which every server keeps its index and those that left are vacant.
 type Layout struct {
-	kinds    []Kind
 	class    []int32
 	classes  []Class
 	capacity float64
@@ -40,16 +39,17 @@ type Layout struct {
 // NewLayout builds the layout of servers 0..len(kinds)-1.
 // It fails if a rate is not a positive finite number or a number of workers is negative.
 func NewLayout(kinds []Kind) (*Layout, error) {
-	l := &Layout{kinds: slices.Clone(kinds), class: make([]int32, len(kinds))}
-	for i, k := range l.kinds {
+	l := &Layout{class: make([]int32, len(kinds))}
+	kinds = slices.Clone(kinds)
+	for i, k := range kinds {
 		if err := checkKind(k); err != nil {
 			return nil, fmt.Errorf("server %d: %w", i, err)
 		}
 		if k.Rate > 0 && k.Workers == 0 {
-			l.kinds[i].Workers = 1
+			kinds[i].Workers = 1
 		}
 	}
-	l.group()
+	l.group(kinds)
 	return l, nil
 }
 
@@ -67,28 +67,28 @@ func checkKind(k Kind) error {
 }
 
 // group fills in the classes, fastest first, then those with more workers.
-func (l *Layout) group() {
-	order := make([]int, 0, len(l.kinds))
-	for i, k := range l.kinds {
+func (l *Layout) group(kinds []Kind) {
+	order := make([]int, 0, len(kinds))
+	for i, k := range kinds {
 		l.class[i] = None
 		if k.Rate > 0 {
 			order = append(order, i)
 		}
 	}
 	slices.SortFunc(order, func(i, k int) int {
-		a, b := l.kinds[i], l.kinds[k]
+		a, b := kinds[i], kinds[k]
 		return cmp.Or(cmp.Compare(b.Rate, a.Rate), cmp.Compare(b.Workers, a.Workers), cmp.Compare(i, k))
 	})
 	for len(order) > 0 {
-		n := l.addClass(order)
+		n := l.addClass(kinds, order)
 		order = order[n:]
 	}
 }
 
 // addClass makes a class of the servers at the front that are of one kind, and returns how many they are.
-func (l *Layout) addClass(order []int) int {
-	kind, n := l.kinds[order[0]], 0
-	for n < len(order) && l.kinds[order[n]] == kind {
+func (l *Layout) addClass(kinds []Kind, order []int) int {
+	kind, n := kinds[order[0]], 0
+	for n < len(order) && kinds[order[n]] == kind {
 		l.class[order[n]] = int32(len(l.classes))
 		n++
 	}
@@ -98,10 +98,16 @@ func (l *Layout) addClass(order []int) int {
 }
 
 // Len is the number of indexes, vacant ones included.
-func (l *Layout) Len() int { return len(l.kinds) }
+func (l *Layout) Len() int { return len(l.class) }
 
 // Kind is the kind of server i, the zero Kind if the index is vacant.
-func (l *Layout) Kind(i int) Kind { return l.kinds[i] }
+func (l *Layout) Kind(i int) Kind {
+	c := l.class[i]
+	if c == None {
+		return Kind{}
+	}
+	return l.classes[c].Kind
+}
 
 // Class is the position in Classes of server i's class, None if the index is vacant.
 func (l *Layout) Class(i int) int { return int(l.class[i]) }

@@ -22,6 +22,19 @@ func (r *Rand) IntN(n int) int {
 	return r.src.IntN(n)
 }
 
+// pair returns two distinct uniform integers in [0, n), n at least 2.
+func (r *Rand) pair(n int) (i, j int) {
+	if r.script != nil {
+		i, j = r.script.uniform(n), r.script.uniform(n-1)
+	} else {
+		i, j = r.src.Pair(n)
+	}
+	if j >= i {
+		j++
+	}
+	return i, j
+}
+
 // Chance is true with probability p; p <= 0 is never and p >= 1 always true, without a draw.
 func (r *Rand) Chance(p float64) bool {
 	if p <= 0 {

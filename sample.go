@@ -49,13 +49,23 @@ func (v *View) sample(m *members, d int) []int32 {
 	d = min(d, n)
 	s := &v.draw
 	s.out = s.out[:0]
-	if d > smallSample {
+	switch {
+	case d == 2:
+		return s.two(m, &v.rand)
+	case d > smallSample:
 		return s.many(m, d, &v.rand)
 	}
 	for k := range d {
 		s.out = append(s.out, int32(m.get(s.distinct(k, v.rand.IntN(n-k)))))
 	}
 	return s.out
+}
+
+// two draws a pair, the most frequent sample.
+func (s *sampler) two(m *members, r *Rand) []int32 {
+	i, j := r.pair(len(m.list))
+	s.taken[0], s.taken[1] = int32(m.get(i)), int32(m.get(j))
+	return s.taken[:2]
 }
 
 // distinct turns the p-th of the positions not yet taken, k of them being taken, into a position, and takes it.

@@ -37,7 +37,7 @@ func (t *tree) sort() {
 }
 
 func (t *tree) leaf(i, n int) match {
-	return match{rank: rankOf(t.index.order, t.index.layout.kinds[i], n), ties: 1, best: int32(i)}
+	return match{rank: rankOf(t.index.order, t.index.layout.Kind(i), n), ties: 1, best: int32(i)}
 }
 
 func better(a, b *match) match {

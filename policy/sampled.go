@@ -12,6 +12,7 @@ import (
 type sampled struct {
 	query  drawQuery
 	order  steelyard.Order
+	pairs  bool // two drawn uniformly are compared by length: nothing need be ranked
 	layout *steelyard.Layout
 	drawn  []int32 // with replacement: the distinct servers drawn
 	tied   []int32
@@ -20,6 +21,7 @@ type sampled struct {
 // Bind implements steelyard.Binder.
 func (p *sampled) Bind(v *steelyard.View) error {
 	p.layout = v.Layout()
+	p.pairs = p.order == byLength{} && !p.query.bySpeed
 	d := min(p.query.d, p.layout.Len())
 	p.drawn, p.tied = make([]int32, 0, d), make([]int32, 0, d)
 	return nil
@@ -28,8 +30,11 @@ func (p *sampled) Bind(v *steelyard.View) error {
 // Pick implements steelyard.Policy.
 func (p *sampled) Pick(v *steelyard.View, _ steelyard.Job) int {
 	sample := p.sample(v)
-	if len(sample) == 0 {
+	switch {
+	case len(sample) == 0:
 		return steelyard.None
+	case len(sample) == 2 && p.pairs:
+		return shorter(v, int(sample[0]), int(sample[1]))
 	}
 	least := 0.0
 	for _, i := range sample {
@@ -43,6 +48,15 @@ func (p *sampled) Pick(v *steelyard.View, _ steelyard.Job) int {
 		}
 	}
 	return p.anyTied(v)
+}
+
+// shorter returns the one of two servers whose queue is shorter, the first if they tie: a uniform sample is exchangeable.
+func shorter(v *steelyard.View, i, j int) int {
+	m, n := v.Len(i), v.Len(j)
+	if n < m {
+		i = j
+	}
+	return i
 }
 
 // anyTied draws one of the servers that tie and forgets them. A uniform sample is exchangeable, so its first will do.

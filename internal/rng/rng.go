@@ -58,6 +58,20 @@ func (r *Rand) IntN(n int) int {
 	}
 }
 
+// Pair returns a uniform integer in [0, n) and one in [0, n-1), both from one
+// word; n must be at least 2 and below 2^31, which is not checked. The two are
+// the digits of a uniform integer in [0, n*(n-1)), drawn as IntN draws it.
+func (r *Rand) Pair(n int) (i, j int) {
+	pairs := uint64(n) * uint64(n-1)
+	for {
+		first, rest := bits.Mul64(r.Uint64(), uint64(n))
+		second, low := bits.Mul64(rest, uint64(n-1))
+		if low >= pairs || low >= -pairs%pairs {
+			return int(first), int(second)
+		}
+	}
+}
+
 const goldenGamma = 0x9e3779b97f4a7c15 // 2^64 / golden ratio, odd
 
 // absorb hashes one more word into h.

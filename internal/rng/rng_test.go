@@ -243,3 +243,25 @@ func benchmark(b *testing.B, draw func(*Rand) float64) {
 	}
 	sink = s
 }
+
+// TestPairUniform holds every pair to its probability, also where rejection matters.
+func TestPairUniform(t *testing.T) {
+	const draws = 600000
+	for _, n := range []int{2, 3, 5} {
+		r := New(7, "pair", uint64(n))
+		counts := make(map[[2]int]int)
+		for range draws {
+			i, j := r.Pair(n)
+			if i < 0 || i >= n || j < 0 || j >= n-1 {
+				t.Fatalf("n=%d: pair (%d, %d) out of range", n, i, j)
+			}
+			counts[[2]int{i, j}]++
+		}
+		for pair, count := range counts {
+			checkCount(t, fmt.Sprintf("n=%d, pair %v", n, pair), count, draws, 1/float64(n*(n-1)))
+		}
+		if len(counts) != n*(n-1) {
+			t.Errorf("n=%d: %d pairs, want %d", n, len(counts), n*(n-1))
+		}
+	}
+}
