@@ -103,7 +103,7 @@ func (b *Balancer) tell(s *server) {
 
 func (b *Balancer) reserve(s *server) Ticket {
 	s.inFlight++
-	b.board.Add(s.index, 1)
+	b.show(s)
 	slot, generation := b.slots.take(s.outage.epoch)
 	if b.timed {
 		b.slots.list[slot].sent = b.clock()

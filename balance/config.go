@@ -18,8 +18,8 @@ type Config struct {
 	// Seed starts the random draws. The policy draws from steelyard.NewRand(Seed, "policy"). Balancers that share servers
 	// want different seeds.
 	Seed uint64
-	// Dispatchers is the number of balancers that share the servers, this one included. 0 means 1. Only one that is alone can
-	// tell its policy which servers are idle.
+	// Dispatchers is the number of balancers that share the servers, this one included. 0 means 1. The policy sees the jobs in
+	// flight here times this number. Only a balancer that is alone can tell its policy which servers are idle.
 	Dispatchers int
 	// Backoff is how long a server that cannot be reached stays out.
 	Backoff Backoff

@@ -133,3 +133,39 @@ func TestRefusedSwitchKeepsThePolicy(t *testing.T) {
 	}
 	b.verify(t)
 }
+
+// lens notes the lengths that it is shown, and sends everything to the first server.
+type lens struct{ seen []int }
+
+func (p *lens) Pick(v *steelyard.View, _ steelyard.Job) int {
+	p.seen = append(p.seen, v.Len(0))
+	return 0
+}
+
+// TestPeersJobsAreEstimated wants the own jobs times the number of balancers on the board, through relayouts too.
+func TestPeersJobsAreEstimated(t *testing.T) {
+	p := &lens{}
+	b := newBalancer(t, Config{Servers: pool(1), Policy: p, Dispatchers: 3})
+	first, err := b.Acquire(steelyard.Job{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Acquire(steelyard.Job{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Update(pool(2)); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := b.Acquire(steelyard.Job{}); err != nil {
+			t.Fatal(err)
+		}
+		first.Done(OK)
+	}
+	if want := []int{0, 3, 6, 6}; !slices.Equal(p.seen, want) {
+		t.Errorf("lengths shown %v, want %v", p.seen, want)
+	}
+	if s := b.Snapshot()[0]; s.InFlight != 3 {
+		t.Errorf("%d in flight, want 3", s.InFlight)
+	}
+}

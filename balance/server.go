@@ -32,10 +32,14 @@ const (
 // align makes the board agree with what the balancer knows of its servers.
 func (b *Balancer) align() {
 	for i, s := range b.servers {
-		b.board.Set(i, int(s.inFlight))
+		b.show(s)
 		b.board.SetEligible(i, s.reasons == 0)
 	}
 }
+
+// show puts the length of s on the board: the balancer's own jobs there, times the number of balancers that share it. Each of them
+// sends an equal share of the jobs, so that is right on average, and one that counted its own alone would overrate the fast servers.
+func (b *Balancer) show(s *server) { b.board.Set(s.index, int(s.inFlight)*b.dispatchers) }
 
 // mark adds and takes away reasons why s must not be picked.
 func (b *Balancer) mark(s *server, add, remove reasons) {

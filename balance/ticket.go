@@ -62,7 +62,7 @@ func (b *Balancer) done(t Ticket, o Outcome) {
 	b.slots.free(t.slot)
 	s := t.server
 	s.inFlight--
-	b.board.Add(s.index, -1)
+	b.show(s)
 	if o >= outcomeCount {
 		o = Failed
 	}
