@@ -79,6 +79,7 @@ func styles() map[string]Style {
 		"hlsq":        {purple, dotted, Ring},
 		"led":         {sky, dotted, Cross},
 		"classes":     {green, dotted, Box},
+		"whittle":     {vermillion, dotted, Square},
 		"optimum":     {vermillion, dotDash, Disc},
 	}
 }

@@ -60,7 +60,7 @@ func TestPredictionBesideSimulation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if math.Abs(*p.MeanResponse / *r.MeanResponse-1) > .02 || math.Abs(p.Classes[0].Share-r.Classes[0].Share) > .01 ||
+		if math.Abs(*p.MeanResponse / *r.MeanResponse - 1) > .02 || math.Abs(p.Classes[0].Share-r.Classes[0].Share) > .01 ||
 			math.Abs(*p.MessagesPerJob-r.MessagesPerJob) > .02 {
 			t.Errorf("%s: mean %v, share %v, messages %v; simulated %v, %v, %v", policy, *p.MeanResponse, p.Classes[0].Share, *p.MessagesPerJob,
 				*r.MeanResponse, r.Classes[0].Share, r.MessagesPerJob)
