@@ -46,23 +46,32 @@ func Empirical(values []float64) (Law, error) {
 	return empirical{values, 1, sum / n, squares / n}, nil
 }
 
+// mostValues bounds what a file of values may take of memory.
+const mostValues = 10_000_000
+
 // ReadEmpirical reads values, one per line; blank lines and those that begin
 // with # are skipped. Errors name the line.
 func ReadEmpirical(r io.Reader) (Law, error) {
 	var values []float64
 	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
+	n := 1
+	for ; lines.Scan(); n++ {
 		line := strings.TrimSpace(lines.Text())
 		if line == "" || line[0] == '#' {
 			continue
 		}
 		x, err := strconv.ParseFloat(line, 64)
-		if err != nil || !(x >= 0) {
-			return nil, fmt.Errorf("empirical: line %d: %q, want a number of at least 0", n, line)
+		switch {
+		case err != nil || !(x >= 0):
+			return nil, fmt.Errorf("empirical: line %d: %.40q, want a number of at least 0", n, line)
+		case len(values) == mostValues:
+			return nil, fmt.Errorf("empirical: line %d: more than %d values, want at most as many", n, mostValues)
 		}
 		values = append(values, x)
 	}
-	if err := lines.Err(); err != nil {
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, fmt.Errorf("empirical: line %d: longer than %d bytes, want one number per line", n, bufio.MaxScanTokenSize)
+	} else if err != nil {
 		return nil, fmt.Errorf("empirical: %w", err)
 	}
 	if len(values) == 0 {

@@ -109,6 +109,7 @@ func TestFleetMistakes(t *testing.T) {
 		{"classes: [{servers: .inf, speed: 1}]", "1: classes[0].servers: got .inf, want a whole number from 1 to 10000000"},
 		{"classes: [{servers: 1, speed: .nan}]", "1: classes[0].speed: got .nan, want a number from 1e-09 to 1e+09"},
 		{"classes: [{servers: 1, speed: 1, buffer: 0}]", "1: classes[0].buffer: got 0, want a whole number from 1 to 1000000000, or .inf"},
+		{"classes: [{servers: 1, speed: 1, workers: 3, buffer: 2}]", "1: classes[0].buffer: got 2, want at least the 3 workers, or .inf"},
 		{"classes: [{servers: 1, speed: 1, buffer: inf}]", "1: classes[0].buffer: got inf, want a whole number from 1 to 1000000000, or .inf"},
 		{"classes: [{servers: 1, speed: 1, buffer: -.inf}]", "1: classes[0].buffer: got -.inf, want a whole number from 1 to 1000000000, or .inf"},
 		{"classes:\n- {name: a, servers: 1, speed: 1}\n- {name: a, servers: 1, speed: 2}", "3: classes[1]: class a was given at line 2 already, want every class once"},

@@ -53,6 +53,9 @@ func readClass(o Object) Class {
 		Workers: readWorkers(o),
 		Buffer:  o.Get("buffer").Or(".inf").IntOrInf(1, MaxBuffer),
 	}
+	if buffer := o.Get("buffer"); c.Buffer > 0 && c.Buffer < c.Workers {
+		buffer.Want("at least the %d workers, or .inf", c.Workers)
+	}
 	c.Name = readLabel(o.Get("name"), c.Speed, c.Workers)
 	return c
 }

@@ -22,6 +22,7 @@ func (r *reader) changes() {
 		for _, e := range v.List("events") {
 			r.event(e.Object("at", "join", "leave", "fail", "speed"))
 		}
+		r.replay()
 	}
 	if v := r.root.Get("windows"); v.Present() {
 		for _, w := range v.List("windows") {
@@ -53,6 +54,15 @@ func (r *reader) queues(v fleet.Value) {
 	}
 	if servers := r.s.Fleet.Servers(); len(list) > 0 && len(list) != servers {
 		v.Fail("got %d of them, want one for each server, %d", len(list), servers)
+		return
+	}
+	for _, c := range r.s.Fleet.Classes {
+		for _, x := range list[:min(c.Servers, len(list))] {
+			if x.Int(0, mostQueue) > c.Buffer {
+				x.Want("at most the buffer of class %s, %d", c.Name, c.Buffer)
+			}
+		}
+		list = list[min(c.Servers, len(list)):]
 	}
 }
 
@@ -77,6 +87,7 @@ func (r *reader) event(o fleet.Object) {
 		e := action.read(v)
 		e.At = at
 		r.s.Events = append(r.s.Events, e)
+		r.places = append(r.places, v)
 	}
 	switch {
 	case len(given) == 0:

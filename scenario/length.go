@@ -10,11 +10,10 @@ import (
 	"github.com/steelyard-lb/steelyard/sim"
 )
 
-// The bounds of the length of a run.
-const (
-	mostJobs         = 1_000_000_000_000
-	mostReplications = 100_000
-)
+// MaxJobs is the most jobs that a replication may count.
+const MaxJobs = 1_000_000_000_000
+
+const mostReplications = 100_000
 
 // runFields are those of the run.
 var runFields = []string{"jobs", "warmup", "replications", "seed", "precision"}
@@ -24,7 +23,7 @@ func (r *reader) run() {
 	o := section(r.root.Get("run"), runFields...)
 	r.s.Seed = uint64(o.Get("seed").Or("1").Int(0, math.MaxInt))
 	r.s.Length = sim.Length{
-		Jobs:         o.Get("jobs").Or("1000000").Int(1, mostJobs),
+		Jobs:         o.Get("jobs").Or("1000000").Int(1, MaxJobs),
 		Warmup:       readWarmup(o.Get("warmup")),
 		Replications: o.Get("replications").Or("4").Int(1, mostReplications),
 		Precision:    readPrecision(o.Get("precision")),
@@ -46,7 +45,7 @@ func (r *reader) drain(o fleet.Object) {
 
 // readWarmup reads a number of jobs, or auto, which is -1.
 func readWarmup(v fleet.Value) int {
-	jobs, auto := v.Or("auto").IntOrWord("auto", 0, mostJobs)
+	jobs, auto := v.Or("auto").IntOrWord("auto", 0, MaxJobs)
 	if auto {
 		return -1
 	}

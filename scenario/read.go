@@ -35,11 +35,13 @@ type reader struct {
 	root  fleet.Object
 	s     *Scenario
 	class map[string]int // the index of a class by its name
+
+	places []fleet.Value // of the events
 }
 
 func read(file string, doc *fleet.Document) (*Scenario, error) {
 	r := &reader{root: doc.Root().Object(fields()...), s: &Scenario{File: file}}
-	for _, part := range []func(){r.fleet, r.work, r.dispatchers, r.changes, r.run, r.rounds, r.policy, r.expect} {
+	for _, part := range []func(){r.fleet, r.work, r.dispatchers, r.changes, r.bounds, r.run, r.rounds, r.policy, r.expect} {
 		part()
 		if err := doc.Err(); err != nil {
 			return nil, err

@@ -65,6 +65,7 @@ func (s *Scenario) inRounds(ctx context.Context, o Options) (*sim.Result, error)
 	if err != nil {
 		return nil, err
 	}
+	s.complete(&r.Result, theory{})
 	return &r.Result, nil
 }
 

@@ -102,7 +102,7 @@ func (s *Scenario) complete(r *sim.Result, t theory) {
 		r.Stable, r.Verdict = true, ""
 		r.Warnings = append(r.Warnings, stats.Warning{
 			Code: stats.NotStationary,
-			Text: fmt.Sprintf("the number of jobs still grows: %.2g jobs per replication may do", 10*s.fill()),
+			Text: "the number of jobs still grows: " + s.enough() + " per replication may do",
 		})
 	}
 	if t.infinite && r.Stable {
@@ -119,8 +119,22 @@ func (s *Scenario) complete(r *sim.Result, t theory) {
 	}
 }
 
-// fill is about how many jobs arrive until an empty fleet is as full as in stationarity: of the order of 1/(1-load) per server.
-func (s *Scenario) fill() float64 { return float64(s.Fleet.Servers()) / max(1-s.Load(), 1e-6) }
+// fill is about how many jobs arrive until an empty fleet is as full as in stationarity: of the order of 1/(1-load) per worker.
+func (s *Scenario) fill() float64 {
+	workers := 0.0
+	for _, c := range s.Fleet.Classes {
+		workers += float64(c.Servers) * float64(c.Workers)
+	}
+	return workers / max(1-s.Load(), 1e-6)
+}
+
+// enough is a length of a run in which the fleet certainly fills.
+func (s *Scenario) enough() string {
+	if s.Rounds > 0 {
+		return fmt.Sprintf("%.2g rounds", max(10*s.fill()/s.Rate, 100))
+	}
+	return fmt.Sprintf("%.2g jobs", 10*s.fill())
+}
 
 // filling says whether the run was too short to tell a fleet that fills from one that is not stable.
 func (s *Scenario) filling(r *sim.Result) bool {

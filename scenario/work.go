@@ -20,7 +20,7 @@ func (r *reader) work() {
 	case load.Present() && rate.Present():
 		rate.Fail("given beside load, want one of the two")
 	case load.Present():
-		r.s.setLoad(load.Number(minLoad, maxLoad))
+		r.s.setLoad(load.Number(MinLoad, MaxLoad))
 	case rate.Present():
 		r.s.setRate(rate.Number(fleet.MinSpeed, maxRate))
 	case !r.root.Get("start").Present():
@@ -30,12 +30,13 @@ func (r *reader) work() {
 	}
 }
 
-// The bounds of what may come. A load of 1 or more is a question that has an answer.
+// The bounds of the load. A load of 1 or more is a question that has an answer.
 const (
-	minLoad = 1e-6
-	maxLoad = 1e6
-	maxRate = 1e15
+	MinLoad = 1e-6
+	MaxLoad = 1e6
 )
+
+const maxRate = 1e15
 
 // size reads the law of job sizes, by default exponential with mean 1.
 func (r *reader) size(v fleet.Value) dist.Law {

@@ -30,6 +30,9 @@ func (c *Config) Check() error {
 	if err := c.Dispatchers.check(); err != nil {
 		return fmt.Errorf("dispatchers: %w", err)
 	}
+	if view := c.Dispatchers.View; view.Kind == belief.Stale && view.Seconds < c.LeastPeriod() {
+		return fmt.Errorf("dispatchers: view %v: want a period of at least %.2g seconds, %s", view, c.LeastPeriod(), WhyLeastPeriod)
+	}
 	if err := c.Start.check(c); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
@@ -101,6 +104,19 @@ func (s *Start) check(c *Config) error {
 		}
 	}
 	return nil
+}
+
+// WhyLeastPeriod says what [Config.LeastPeriod] is.
+const WhyLeastPeriod = "a thousandth of the mean time between jobs, or the view fresh"
+
+// LeastPeriod is the shortest period in seconds of snapshots that a run can take, a thousandth of the mean time between the jobs that come, or
+// that end when none come.
+func (c *Config) LeastPeriod() float64 {
+	rate := c.Rate
+	if rate == 0 {
+		rate = c.capacity() / c.sizeLaw().Mean()
+	}
+	return 1e-3 / rate
 }
 
 func (l *Length) check(c *Config) error {

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/steelyard-lb/steelyard/belief"
 )
 
 // Batches is how many batches the counted part of a replication is cut into.
@@ -117,7 +119,7 @@ func (s *study) count(ctx context.Context, e engine, t *trial) error {
 	last := e.mark()
 	for b := range Batches {
 		jobs := part(s.config.Length.Jobs, b, Batches)
-		if err := advance(ctx, e, jobs); err != nil {
+		if err := advance(ctx, s.config, e, jobs); err != nil {
 			return err
 		}
 		now := e.mark()
@@ -128,11 +130,20 @@ func (s *study) count(ctx context.Context, e engine, t *trial) error {
 	return nil
 }
 
-// stride is the number of arrivals after which a run looks whether it is to end.
-const stride = 10_000
+// stride is the number of arrivals after which a run looks whether it is to end: soon even where each arrival takes a look at all servers, many
+// idle steps of a chain, or many snapshots. It depends on the configuration alone, lest rounding differ from run to run.
+func (c *Config) stride() int {
+	n := float64(c.servers())
+	most := min(max(2e6/n, 1000), 20_000, max(1, 1e6*c.load()))
+	if view := c.Dispatchers.View; view.Kind == belief.Stale {
+		most = min(most, 1e8*c.Rate*view.Seconds/n)
+	}
+	return max(1, int(most))
+}
 
 // advance lets a number of jobs arrive unless ctx ends.
-func advance(ctx context.Context, e engine, arrivals int) error {
+func advance(ctx context.Context, c *Config, e engine, arrivals int) error {
+	stride := c.stride()
 	for {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -16,7 +16,7 @@ const (
 // warmUp runs the part that is not counted and returns its arrivals.
 func warmUp(ctx context.Context, c *Config, e engine) (int, error) {
 	if c.Length.Warmup >= 0 {
-		return c.Length.Warmup, advance(ctx, e, c.Length.Warmup)
+		return c.Length.Warmup, advance(ctx, c, e, c.Length.Warmup)
 	}
 	if c.transient() {
 		return 0, nil
@@ -27,7 +27,7 @@ func warmUp(ctx context.Context, c *Config, e engine) (int, error) {
 	}
 	done := 0
 	for range warmupStretches {
-		steady, err := settle(ctx, e, stretch)
+		steady, err := settle(ctx, c, e, stretch)
 		if err != nil {
 			return done, err
 		}
@@ -40,12 +40,12 @@ func warmUp(ctx context.Context, c *Config, e engine) (int, error) {
 }
 
 // settle runs one stretch and says whether it shows a steady state.
-func settle(ctx context.Context, e engine, arrivals int) (steady bool, err error) {
+func settle(ctx context.Context, c *Config, e engine, arrivals int) (steady bool, err error) {
 	e.clear()
 	var jobs []float64
 	last := e.mark()
 	for k := range warmupPoints {
-		if err := advance(ctx, e, part(arrivals, k, warmupPoints)); err != nil {
+		if err := advance(ctx, c, e, part(arrivals, k, warmupPoints)); err != nil {
 			return false, err
 		}
 		now := e.mark()

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -67,7 +69,7 @@ func (f scenarioRun) compare(cmd *cobra.Command, policies, loads string, files o
 	if err != nil {
 		return nil, err
 	}
-	if err := files.check(); err != nil {
+	if err := files.check(*f.file); err != nil {
 		return nil, err
 	}
 	bar := newProgress(cmd.ErrOrStderr())
@@ -90,7 +92,18 @@ func policySpecs(list string) ([]policy.Spec, error) {
 	if strings.TrimSpace(list) == "" {
 		return nil, fmt.Errorf("missing flag --policies, want --policies A,B,... (see steelyard policies)")
 	}
-	return policy.ParseList(list)
+	specs, err := policy.ParseList(list)
+	if err != nil {
+		return nil, err
+	}
+	seen := make(map[string]bool)
+	for _, s := range specs {
+		if seen[s.String()] {
+			return nil, fmt.Errorf("policies: got %v twice, want every policy once", s)
+		}
+		seen[s.String()] = true
+	}
+	return specs, nil
 }
 
 func parseLoads(list string) ([]float64, error) {
@@ -106,6 +119,9 @@ func parseLoads(list string) ([]float64, error) {
 		if err := checkLoad(load); err != nil {
 			return nil, err
 		}
+		if slices.Contains(loads, load) {
+			return nil, fmt.Errorf("loads: got %v twice, want every load once", load)
+		}
 		loads = append(loads, load)
 	}
 	return loads, nil
@@ -120,12 +136,21 @@ type outputFile struct {
 	write func(io.Writer, *scenario.Comparison) error
 }
 
-// check refuses, before anything is computed, files that cannot be written.
-func (files outputFiles) check() error {
+// check refuses, before anything is computed, files that cannot be written, and those that would take the place of the scenario or of one another.
+func (files outputFiles) check(source string) error {
+	taken := map[string]string{filepath.Clean(source): "the scenario"}
 	for _, f := range files {
 		if err := checkOutput(f.flag, *f.name); err != nil {
 			return err
 		}
+		if *f.name == "" {
+			continue
+		}
+		name := filepath.Clean(*f.name)
+		if other, twice := taken[name]; twice {
+			return fmt.Errorf("%s: got %s, want another file than that of %s", f.flag, *f.name, other)
+		}
+		taken[name] = f.flag
 	}
 	return nil
 }

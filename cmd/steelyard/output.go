@@ -38,5 +38,8 @@ func checkOutput(flag, file string) error {
 	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s: got %s, want a file in a directory that is there", flag, file)
 	}
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		return fmt.Errorf("%s: got %s, which is a directory, want a file", flag, file)
+	}
 	return nil
 }

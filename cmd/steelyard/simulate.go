@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -99,14 +98,14 @@ func override(cmd *cobra.Command, s *scenario.Scenario, text string, load float6
 		return s.With(spec)
 	}
 	if s.Policy == nil {
-		return nil, fmt.Errorf("%s: policy: missing, want the text form of a policy, here or with --policy", s.File)
+		return nil, fmt.Errorf("%s:1: policy: missing, want the text form of a policy, here or with --policy", s.File)
 	}
 	return s, nil
 }
 
 func checkLoad(load float64) error {
-	if !(load > 0) || math.IsInf(load, 1) {
-		return fmt.Errorf("load: got %v, want a finite number above 0", load)
+	if !(load >= scenario.MinLoad && load <= scenario.MaxLoad) {
+		return fmt.Errorf("load: got %v, want a number from %g to %g", load, scenario.MinLoad, scenario.MaxLoad)
 	}
 	return nil
 }
@@ -146,8 +145,8 @@ func (f scenarioRun) scenario(cmd *cobra.Command) (*scenario.Scenario, error) {
 		s.Seed = *f.seed
 	}
 	if given("jobs") {
-		if *f.jobs < 1 || s.Rate == 0 {
-			return nil, fmt.Errorf("jobs: got %d, want at least 1, in a scenario with arrivals", *f.jobs)
+		if *f.jobs < 1 || *f.jobs > scenario.MaxJobs || s.Rate == 0 {
+			return nil, fmt.Errorf("jobs: got %d, want a number from 1 to %d, in a scenario with arrivals", *f.jobs, scenario.MaxJobs)
 		}
 		s.Length.Jobs = *f.jobs
 	}

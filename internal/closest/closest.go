@@ -9,6 +9,9 @@ func Advice(word string, known []string) string {
 	if meant, ok := Word(word, known); ok {
 		return "did you mean " + meant + "?"
 	}
+	if len(known) == 0 {
+		return "there is none to name"
+	}
 	return "want one of " + strings.Join(known, ", ")
 }
 
