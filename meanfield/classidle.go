@@ -80,8 +80,8 @@ func checkRow(asked []int, j int, row []float64, name string) error {
 }
 
 // Predict solves the fixed point. It returns an error that wraps ErrUnstable if
-// there is none that is stable or an overloaded class would stay so, and ErrAmbiguous if an empty and a busy fleet
-// settle at different ones.
+// there is none that is stable or an overloaded class would stay so, ErrAmbiguous if an empty and a busy fleet
+// settle at different ones, and ErrNoModel if queues are too long to be summed.
 func (m ClassIdle) Predict() (Prediction, error) {
 	if err := m.Check(); err != nil {
 		return Prediction{}, err
@@ -103,6 +103,9 @@ func (m ClassIdle) Predict() (Prediction, error) {
 		return Prediction{}, unstable("the assignment has no stable fixed point at load %.6g", m.Arrivals/m.Fleet.Capacity())
 	}
 	mean := s.settled()
+	if math.IsInf(mean, 1) {
+		return Prediction{}, fmt.Errorf("queues are too long to be summed at load %.9g: %w", m.Arrivals/m.Fleet.Capacity(), ErrNoModel)
+	}
 	p := s.prediction()
 	for i := range m.Fleet {
 		if p.Classes[i].Busy > 0 && !s.drains(flow, i) {

@@ -82,19 +82,35 @@ func (s *ClassIdleSolver) tailSlopes(i, asked int) float64 {
 	if asked < 0 {
 		slope = 1
 	}
-	total := 0.0
-	for tail := s.busy[i]; tail > 1e-17*total && tail > 0; {
+	total, alone := 0.0, s.alone(i)
+	tail := s.busy[i]
+	for range mostLevels {
+		if tail <= 1e-17*total || tail == 0 {
+			break
+		}
+		next := s.nextTail(i, tail)
+		if isGeometric(tail, next, alone) {
+			if asked > 0 {
+				slope += power(tail, asked) / (1 - power(alone, asked))
+			}
+			return sum + slope/(1-alone)
+		}
 		total += tail
 		sum += slope
-		ratio := 0.0
-		for d := 1; d < len(s.push[i]); d++ {
-			ratio += s.push[i][d] * float64(d) * power(tail, d-1)
-		}
-		slope *= ratio
+		slope *= s.tailRatio(i, tail)
 		if asked > 0 {
 			slope += power(tail, asked)
 		}
-		tail = s.nextTail(i, tail)
+		tail = next
 	}
 	return sum
+}
+
+// tailRatio is the derivative of nextTail.
+func (s *ClassIdleSolver) tailRatio(i int, tail float64) float64 {
+	ratio := 0.0
+	for d := len(s.push[i]) - 1; d > 0; d-- {
+		ratio = ratio*tail + s.push[i][d]*float64(d)
+	}
+	return ratio
 }

@@ -253,22 +253,32 @@ func (s *ClassIdleSolver) growth(i int) float64 {
 	return sum
 }
 
-// classJobs is the mean number of jobs at a server of class i.
+// mostLevels bounds the tails that are summed one by one: so near to saturation, and not geometric, they take too long.
+const mostLevels = 100_000
+
+// classJobs is the mean number of jobs at a server of class i, +Inf where its tails are too long to be summed.
 func (s *ClassIdleSolver) classJobs(i int) float64 {
 	if s.inside == steelyard.IdleElseUniform {
 		return s.busy[i] / (1 - s.growth(i))
 	}
 	sum, alone := 0.0, s.alone(i)
-	for tail := s.busy[i]; tail > 1e-17*sum && tail > 0; {
+	tail := s.busy[i]
+	for range mostLevels {
+		if tail <= 1e-17*sum || tail == 0 {
+			return sum
+		}
 		next := s.nextTail(i, tail)
-		if next <= alone*tail*(1+1e-16) && alone < 1 {
-			return sum + tail/(1-alone) // geometric from here on
+		if isGeometric(tail, next, alone) {
+			return sum + tail/(1-alone)
 		}
 		sum += tail
 		tail = next
 	}
-	return sum
+	return math.Inf(1)
 }
+
+// isGeometric says whether all tails that follow fall by the factor alone.
+func isGeometric(tail, next, alone float64) bool { return next <= alone*tail*(1+1e-16) && alone < 1 }
 
 // alone is the part of the growth of class i that is due to jobs that ask a single server of it.
 func (s *ClassIdleSolver) alone(i int) float64 {

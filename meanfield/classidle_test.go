@@ -99,6 +99,41 @@ func TestGradientMatchesDifferences(t *testing.T) {
 	}
 }
 
+// Where single servers of a class are asked its tails are geometric, and summed as such.
+func TestGradientOfGeometricTails(t *testing.T) {
+	fleet := TwoSpeeds(0.2, 5)
+	s := NewClassIdleSolver(fleet, 0.97, [][]int{{1, 1}}, steelyard.Shortest)
+	flow, gradient := make([]float64, s.Flows()), make([]float64, s.Flows())
+	flow[s.Flow(0, 0, 0)], flow[s.Flow(0, 1, 0)], flow[s.Flow(0, 1, 1)], flow[s.Flow(0, 2, 0)], flow[s.Flow(0, 2, 1)] = 1, .1, .9, .55, .45
+	if math.IsInf(s.Mean(flow), 1) {
+		t.Fatal("unstable")
+	}
+	s.Gradient(flow, gradient)
+	for k, x := range flow {
+		if x == 0 {
+			continue
+		}
+		const h = 1e-6
+		flow[k] = x + h
+		above := s.Mean(flow)
+		flow[k] = x - h
+		below := s.Mean(flow)
+		flow[k] = x
+		near(t, "slope", gradient[k], (above-below)/(2*h), 1e-5*(1+math.Abs(gradient[k])))
+	}
+}
+
+func TestQueuesTooLongToSum(t *testing.T) {
+	fleet := Fleet{{1, 1}}
+	m := ClassIdle{
+		Fleet: fleet, Arrivals: 1 - 1e-8, Query: Query{{Prob: 1 - 1e-9, Ask: []int{1}}, {Prob: 1e-9, Ask: []int{2}}},
+		Assign: Assignment{{{1}, {1}}, {{1}, {1}}}, Inside: steelyard.Shortest,
+	}
+	if p, err := m.Predict(); !errors.Is(err, ErrNoModel) {
+		t.Errorf("got %v, %v", p.MeanResponse, err)
+	}
+}
+
 func TestQueryLaws(t *testing.T) {
 	fleet := Fleet{{4, 0.2}, {1.5, 0.3}, {0.6, 0.5}}
 	law := []float64{0.5, 0.2, 0.3}

@@ -12,10 +12,8 @@ var families = []struct {
 }{
 	{"jiq-fs", tuneFastSlow(steelyard.IdleElseUniform)},
 	{"jsq-fs", tuneFastSlow(steelyard.Shortest)},
-	{"static", func(f meanfield.Fleet, arrivals float64, _ Request) (Choice, error) { return Static(f, arrivals) }},
-	{"hybrid", func(f meanfield.Fleet, arrivals float64, r Request) (Choice, error) {
-		return Hybrid(f, arrivals, r.total())
-	}},
+	{"static", tuneStatic},
+	{"hybrid", tuneHybrid},
 	{"classes", tuneClasses},
 }
 

@@ -135,7 +135,10 @@ func fastSlowSplit(f meanfield.Fleet, arrivals float64, inside steelyard.Inside,
 		return Static(f, arrivals)
 	}
 	var best Choice
-	var failure error = &meanfield.FieldError{Field: "total d", Value: total, Want: "at most the number of servers"}
+	if servers != nil && total > servers[0]+servers[1] {
+		return Choice{}, &meanfield.FieldError{Field: "total d", Value: total, Want: fmt.Sprintf("at most %d, the number of servers", servers[0]+servers[1])}
+	}
+	var failure error
 	for fast := total; fast >= 0; fast-- {
 		if servers != nil && (fast > servers[0] || total-fast > servers[1]) {
 			continue

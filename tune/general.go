@@ -35,6 +35,12 @@ func General(f meanfield.Fleet, arrivals float64, query string, d int, inside st
 	if d < 1 {
 		return Choice{}, &meanfield.FieldError{Field: "d", Value: d, Want: "at least 1"}
 	}
+	if len(f) > mostClasses {
+		return Choice{}, &meanfield.FieldError{Field: "number of classes", Value: len(f), Want: fmt.Sprintf("at most %d", mostClasses)}
+	}
+	if most := mostAsked(len(f)); d > most {
+		return Choice{}, &meanfield.FieldError{Field: "d", Value: d, Want: fmt.Sprintf("at most %d with %d classes: there are too many mixes to weigh up", most, len(f))}
+	}
 	for _, family := range queryFamilies {
 		if family.name == query {
 			s := &search{fleet: f, arrivals: arrivals, d: d, inside: inside, mixes: meanfield.Mixes(len(f), d)}
@@ -42,6 +48,42 @@ func General(f meanfield.Fleet, arrivals float64, query string, d int, inside st
 		}
 	}
 	return Choice{}, &meanfield.FieldError{Field: "query", Value: query, Want: "one of " + strings.Join(QueryFamilies(), ", ")}
+}
+
+// SingleMix optimises the assignment for a query that always asks the same number of servers of each class.
+func SingleMix(f meanfield.Fleet, arrivals float64, mix []int, inside steelyard.Inside) (Choice, error) {
+	if err := f.CheckArrivals(arrivals); err != nil {
+		return Choice{}, err
+	}
+	q := meanfield.Fixed(mix...)
+	if err := q.Check(f); err != nil {
+		return Choice{}, err
+	}
+	s := &search{fleet: f, arrivals: arrivals, d: total(mix), inside: inside, mixes: [][]int{mix}}
+	c, err := s.finish("det", s.over(fixedLaw{q}, s.mixes))
+	if err == nil {
+		c.D = mix
+	}
+	return c, err
+}
+
+// The bounds of the size of a search: some seconds of one core.
+const (
+	mostFlows   = 30_000
+	mostClasses = 30
+)
+
+// mostAsked is the largest number of servers asked for which a search is not too large.
+func mostAsked(classes int) int {
+	if classes == 1 {
+		return math.MaxInt
+	}
+	mixes, d := 1, 0
+	for mixes*classes*(classes+1) <= mostFlows {
+		d++
+		mixes = mixes * (d + classes - 1) / d
+	}
+	return d - 1
 }
 
 func (s *search) finish(query string, p plan) (Choice, error) {

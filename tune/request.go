@@ -41,6 +41,9 @@ func Tune(f meanfield.Fleet, arrivals float64, r Request) (Choice, error) {
 
 // check compares the request with the fleet.
 func (r Request) check(classes int) error {
+	if r.Family != "classes" && r.Query != "" {
+		return &meanfield.FieldError{Field: "query", Value: r.Query, Want: "none: it is of the family classes"}
+	}
 	if r.Servers != nil && len(r.Servers) != classes {
 		return &meanfield.FieldError{Field: "length of servers", Value: len(r.Servers), Want: fmt.Sprintf("%d, one per class", classes)}
 	}
@@ -82,15 +85,57 @@ func tuneFastSlow(inside steelyard.Inside) func(meanfield.Fleet, float64, Reques
 	}
 }
 
+// single is the number of servers asked, of a family that does not take one per class.
+func (r Request) single() (int, error) {
+	if len(r.D) > 1 {
+		return 0, &meanfield.FieldError{Field: "d", Value: r.D, Want: "a single number"}
+	}
+	return r.total(), nil
+}
+
+func tuneStatic(f meanfield.Fleet, arrivals float64, r Request) (Choice, error) {
+	if d, err := r.single(); err != nil || d > 1 {
+		return Choice{}, &meanfield.FieldError{Field: "d", Value: max(r.Total, total(r.D)), Want: "1 or none: a fixed split asks no servers"}
+	}
+	return Static(f, arrivals)
+}
+
+func tuneHybrid(f meanfield.Fleet, arrivals float64, r Request) (Choice, error) {
+	d, err := r.single()
+	if err != nil {
+		return Choice{}, err
+	}
+	if err := r.fits(d); err != nil {
+		return Choice{}, err
+	}
+	return Hybrid(f, arrivals, d)
+}
+
+// tuneClasses takes a total, or for each class the number asked, which is then the only mix.
 func tuneClasses(f meanfield.Fleet, arrivals float64, r Request) (Choice, error) {
-	query, d := r.Query, r.total()
+	query := r.Query
 	if query == "" {
 		query = "gen"
 	}
-	if r.Servers != nil {
-		if least := slices.Min(r.Servers); d > least {
-			return Choice{}, &meanfield.FieldError{Field: "total d", Value: d, Want: fmt.Sprintf("at most %d, the servers of the smallest class", least)}
+	if len(r.D) > 1 {
+		if len(r.D) != len(f) || r.Query != "" && r.Query != "det" {
+			return Choice{}, &meanfield.FieldError{Field: "d", Value: r.D, Want: fmt.Sprintf("%d counts, one per class, and no query but det; or a total", len(f))}
 		}
+		return SingleMix(f, arrivals, r.D, r.Inside)
 	}
-	return General(f, arrivals, query, d, r.Inside)
+	if err := r.fits(r.total()); err != nil {
+		return Choice{}, err
+	}
+	return General(f, arrivals, query, r.total(), r.Inside)
+}
+
+// fits checks that any class can be asked so many servers.
+func (r Request) fits(d int) error {
+	if r.Servers == nil {
+		return nil
+	}
+	if least := slices.Min(r.Servers); d > least {
+		return &meanfield.FieldError{Field: "total d", Value: d, Want: fmt.Sprintf("at most %d, the servers of the smallest class", least)}
+	}
+	return nil
 }

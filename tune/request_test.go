@@ -3,8 +3,10 @@ package tune
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/steelyard-lb/steelyard"
 	"github.com/steelyard-lb/steelyard/meanfield"
@@ -94,6 +96,15 @@ func TestBadRequests(t *testing.T) {
 		"negative total": {Family: "hybrid", Total: -1},
 		"no total":       {Family: "classes"},
 		"query":          {Family: "classes", Total: 2, Query: "any"},
+		"idle query":     {Family: "jsq-fs", Total: 2, Query: "gen"},
+		"too many":       {Family: "jsq-fs", Total: 11, Servers: []int{2, 8}},
+		"hybrid":         {Family: "hybrid", Total: 3, Servers: []int{2, 8}},
+		"hybrid list":    {Family: "hybrid", D: []int{2, 2}},
+		"static total":   {Family: "static", Total: 2},
+		"static list":    {Family: "static", D: []int{1, 1}},
+		"short list":     {Family: "classes", D: []int{1, 1, 1}},
+		"mix and query":  {Family: "classes", D: []int{1, 1}, Query: "ind"},
+		"empty mix":      {Family: "classes", D: []int{0, 0}},
 	} {
 		var field *meanfield.FieldError
 		if _, err := Tune(fleet, 0.5, r); !errors.As(err, &field) {
@@ -106,5 +117,47 @@ func TestBadRequests(t *testing.T) {
 	c, err := Tune(fleet, 0.6, Request{Family: "jsq-fs", Total: 4, Servers: []int{2, 8}})
 	if err != nil || c.D[0] > 2 {
 		t.Errorf("a split of %v on two fast servers, %v", c.D, err)
+	}
+}
+
+func TestGivenMix(t *testing.T) {
+	fleet := meanfield.TwoSpeeds(0.2, 5)
+	for _, inside := range []steelyard.Inside{steelyard.Shortest, steelyard.IdleElseUniform} {
+		want, err := FastSlow(fleet, 0.84, inside, 2, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Tune(fleet, 0.84, Request{Family: "classes", D: []int{2, 2}, Inside: inside, Servers: []int{20, 80}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Classes.Mixes) != 1 || math.Abs(got.MeanResponse/want.MeanResponse-1) > 1e-7 {
+			t.Errorf("inside %v: %v with %.10f, want %.10f", inside, got.Classes.Mixes, got.MeanResponse, want.MeanResponse)
+		}
+	}
+}
+
+// Mixes that ask single servers of a class make tails that fall ever more slowly near saturation, and many classes have too many mixes.
+func TestSearchesEnd(t *testing.T) {
+	start := time.Now()
+	two := meanfield.TwoSpeeds(0.2, 5)
+	for _, load := range []float64{0.9999, 0.999999} {
+		c, err := General(two, load, "gen", 3, steelyard.Shortest)
+		if err != nil || c.MeanResponse > 30 {
+			t.Errorf("load %v: %v, %v", load, c.MeanResponse, err)
+		}
+	}
+	var field *meanfield.FieldError
+	for classes, d := range map[int]int{8: 5, 30: 2, 40: 1} {
+		var f meanfield.Fleet
+		for k := range classes {
+			f = append(f, meanfield.Class{Rate: float64(classes - k), Share: 1 / float64(classes)})
+		}
+		if _, err := General(f.Scaled(), 0.5, "det", d, steelyard.Shortest); !errors.As(err, &field) {
+			t.Errorf("%d classes, d = %d: %v", classes, d, err)
+		}
+	}
+	if took := time.Since(start); took > 30*time.Second {
+		t.Errorf("took %v", took)
 	}
 }

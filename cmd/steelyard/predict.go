@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -35,7 +36,7 @@ The scenario is a file as for simulate.`,
 			return err
 		}
 		start := time.Now()
-		p, err := scenario.Predict(s)
+		p, err := answer(cmd.Context(), func() (*scenario.Prediction, error) { return scenario.Predict(s) })
 		if err != nil {
 			return unpredicted(s, err)
 		}
@@ -51,6 +52,24 @@ The scenario is a file as for simulate.`,
 		return err
 	}
 	return cmd
+}
+
+// answer waits for a computation, until it is interrupted.
+func answer[T any](ctx context.Context, compute func() (T, error)) (T, error) {
+	var found T
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		found, err = compute()
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return found, err
+	case <-ctx.Done():
+		var none T
+		return none, no("interrupted: nothing to report")
+	}
 }
 
 // unpredicted is the answer where the models have none.

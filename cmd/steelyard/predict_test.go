@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"math"
 	"path/filepath"
@@ -166,6 +167,13 @@ func TestWrongQuestions(t *testing.T) {
 		{"tune --family classes --query any --d-total 2 -f " + one, "want one of det", statusMalformed},
 		{"tune --family classes --inside longest --d-total 2 -f " + one, "want shortest or uniform", statusMalformed},
 		{"tune --family static --out /nowhere/f.json -f " + one, "a directory that is there", statusMalformed},
+		{"tune --family jsq-fs --d-total 0 -f " + file, "d-total: got 0, want at least 1", statusMalformed},
+		{"tune --family jsq-fs --d-total 200 -f " + file, "at most 100, the number of servers", statusMalformed},
+		{"tune --family jsq-fs --d 2,2 --query gen -f " + file, "of the family classes", statusMalformed},
+		{"tune --family jsq-fs --d 2,2 --inside uniform -f " + file, "with --family classes only", statusMalformed},
+		{"tune --family classes --d 2,2,2 -f " + file, "2 counts, one per class", statusMalformed},
+		{"tune --family static --d 2,2 -f " + file, "1 or none", statusMalformed},
+		{"tune --family hybrid --d-total 21 -f " + file, "at most 20", statusMalformed},
 		{"predict", "missing flag -f", statusMalformed},
 		{"predict -f " + one, "policy: missing", statusMalformed},
 		{"predict --policy jsq-fs -f " + one, "two classes", statusMalformed},
@@ -179,6 +187,18 @@ func TestWrongQuestions(t *testing.T) {
 		if status != c.status || !strings.Contains(stderr, c.want) || stdout != "" || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: status %d, stdout %q, stderr %q; want status %d and one line with %q", c.line, status, stdout, stderr, c.status, c.want)
 		}
+	}
+}
+
+// A computation that cannot be stopped does not keep an interrupted command from ending.
+func TestInterruptedAnswer(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	never := make(chan struct{})
+	t.Cleanup(func() { close(never) })
+	_, err := answer(ctx, func() (int, error) { <-never; return 1, nil })
+	if exitStatus(err) != statusNo {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -49,12 +49,18 @@ no member bears exits with status 1.`,
 	out := flags.String("out", "", "write the JSON document to this `file` too")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		r := tune.Request{Family: *family, Total: *total, Query: *query}
+		if flags.Changed("d-total") && *total < 1 {
+			return fmt.Errorf("d-total: got %d, want at least 1", *total)
+		}
+		if flags.Changed("inside") && *family != "classes" {
+			return fmt.Errorf("inside: given with --family %s, want it with --family classes only", *family)
+		}
 		s, err := q.tuning(cmd, &r, *counts, *inside, *out)
 		if err != nil {
 			return err
 		}
 		start := time.Now()
-		choice, err := scenario.Tune(s, r)
+		choice, err := answer(cmd.Context(), func() (tune.Choice, error) { return scenario.Tune(s, r) })
 		if errors.Is(err, meanfield.ErrUnstable) || errors.Is(err, meanfield.ErrNoModel) {
 			return no("%s: %w", *family, err)
 		}
@@ -93,8 +99,6 @@ func readRequest(r *tune.Request, counts, inside string) error {
 		return fmt.Errorf("missing flag --family, want one of %s", strings.Join(tune.Families(), ", "))
 	case counts != "" && r.Total != 0:
 		return errors.New("d-total: given beside --d, want one of the two")
-	case r.Total < 0:
-		return fmt.Errorf("d-total: got %d, want at least 1", r.Total)
 	}
 	switch inside {
 	case insideShortest:
@@ -137,7 +141,7 @@ func (q question) tell(cmd *cobra.Command, t tuned, out string) error {
 func (t tuned) table(w io.Writer) error {
 	table := newTable(w)
 	fmt.Fprintf(table, "family\t%s\n", t.Family)
-	fmt.Fprintf(table, "load\t%.5g on %d servers\n", t.Load, t.Servers)
+	fmt.Fprintf(table, "load\t%.6g on %d servers\n", t.Load, t.Servers)
 	if t.Policy != "" {
 		fmt.Fprintf(table, "policy\t%s\n", t.Policy)
 	}
