@@ -10,7 +10,7 @@ import (
 
 // Options bounds the work. The zero value takes the defaults.
 type Options struct {
-	// States is the greatest number of states, 0 is 1<<19. A state takes up to some 100 bytes.
+	// States is the greatest number of states, 0 is 1<<20. A state takes up to some 100 bytes.
 	States int
 	// Tolerance is the relative change of the mean by doubling the limits that is accepted, 0 is 1e-6.
 	Tolerance float64
@@ -18,7 +18,7 @@ type Options struct {
 
 func (o Options) states() int {
 	if o.States == 0 {
-		return 1 << 19
+		return 1 << 20
 	}
 	return o.States
 }

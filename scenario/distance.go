@@ -139,6 +139,9 @@ func (d *Distances) add(row *Distance) {
 	d.Policies = append(d.Policies, *row)
 }
 
+// unresolved is the relative uncertainty of an exact mean above which a simulation tells more.
+const unresolved = 1e-3
+
 // distance is the mean of the scenario's policy.
 func (s *Scenario) distance(ctx context.Context, layout *steelyard.Layout, o Options) (*Distance, error) {
 	spec, err := s.played()
@@ -150,7 +153,7 @@ func (s *Scenario) distance(ctx context.Context, layout *steelyard.Layout, o Opt
 	}
 	m, err := optimal.Evaluate(layout, s.Rate, spec, optimal.Options{})
 	var large *optimal.TooLarge
-	if errors.As(err, &large) || err == nil && !m.Boundary.Grows && len(m.Warnings) > 0 {
+	if errors.As(err, &large) || err == nil && !m.Boundary.Grows && max(m.Boundary.Change, m.Residual) > unresolved {
 		return s.simulatedDistance(ctx, o)
 	}
 	if err != nil {
