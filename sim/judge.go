@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/steelyard-lb/steelyard"
 	"github.com/steelyard-lb/steelyard/belief"
@@ -16,6 +17,7 @@ func (s *study) judge(r *Result) {
 		return
 	}
 	if s.grows() {
+		s.uncontrolled(r)
 		r.Stable = false
 		r.Verdict = "the number of jobs grows throughout the run: the policy does not keep this fleet stable at this load"
 		return
@@ -25,11 +27,21 @@ func (s *study) judge(r *Result) {
 		r.warn(stats.InfiniteVariance, "job sizes have infinite variance: intervals may mislead")
 	}
 	if !s.steady() {
+		s.uncontrolled(r)
 		r.warn(stats.NotStationary, "the number of jobs shows no steady state: lengthen the run or its warm-up")
 	}
 	if x := s.correlation(); x > 2/math.Sqrt(float64(len(s.trials)*Batches)) && x > .2 {
 		r.warn(stats.ShortRun, fmt.Sprintf("neighbouring batches are correlated, %.2f: lengthen the run", x))
 	}
+}
+
+// uncontrolled takes away the controls that are fitted: what they are known to average to is so in a steady state only.
+func (s *study) uncontrolled(r *Result) {
+	if slices.Contains(r.Controls, StateControl) {
+		return
+	}
+	r.Batches = s.batchMeans()
+	r.Response, r.Controls = s.estimate(r.Batches), nil
 }
 
 // waitsForever says whether the mean response time is infinite when job sizes have infinite variance: under FCFS with single workers, when

@@ -49,6 +49,19 @@ func TestUnstableIsAVerdict(t *testing.T) {
 	}
 }
 
+// TestGrowthIsNotExplainedAway checks that a fleet that fills, where no rate is what it would be in a steady state, has the mean that was observed.
+func TestGrowthIsNotExplainedAway(t *testing.T) {
+	for _, e := range []Engine{CTMC, Events} {
+		c := unequal(t, "random")
+		c.Classes, c.Rate = []Class{{Name: "fast", Servers: 20, Speed: 5}, {Name: "slow", Servers: 80, Speed: 1}}, .9*180
+		c.Length, c.Engine = Length{Jobs: 100_000, Warmup: 100_000}, e
+		r := judged(t, c)
+		if r.Stable || len(r.Controls) > 0 || !(r.Response.Mean > 10) {
+			t.Errorf("%s: stable %v, controls %v, mean %v", e, r.Stable, r.Controls, r.Response.Mean)
+		}
+	}
+}
+
 // TestInfiniteVariance checks when the mean response time is called infinite.
 func TestInfiniteVariance(t *testing.T) {
 	for _, x := range []struct {
