@@ -55,50 +55,74 @@ func (s *study) response() stats.Controlled {
 
 // estimate is the mean of one value for each batch. Where neighbouring batches depend on one another its error is that of longer stretches.
 func (s *study) estimate(values []float64, controls ...stats.Control) stats.Controlled {
-	r := stats.WithControls(values, controls...)
-	if len(values) == len(s.trials)*Batches {
-		r = r.OverRuns(Batches, values, controls...)
-	}
+	r := stats.WithControls(values, controls...).OverRuns(Batches, values, controls...)
+	r.StdErr = max(r.StdErr, rounding*math.Abs(r.Mean))
 	return r
 }
 
-// batchMeans are the mean response times of the batches, as they are.
+// rounding is the relative error of sums of very many terms: no estimate is better.
+const rounding = 1e-12
+
+// batchMeans are the mean response times of the batches.
 func (s *study) batchMeans() []float64 {
-	var means []float64
+	return s.ratios(func(m mark) (part, whole float64) { return m.response, m.ended })
+}
+
+// ratios are values, one per batch, whose mean is the ratio of the sums of part and whole over all batches: that mean plus what the batch adds
+// to it, for the mean of the ratios of short batches is not the ratio of the means.
+func (s *study) ratios(of func(m mark) (part, whole float64)) []float64 {
+	parts, wholes := 0.0, 0.0
 	for _, t := range s.trials {
 		for _, m := range t.batches {
-			means = append(means, ratio(m.response, m.ended))
+			part, whole := of(m)
+			parts, wholes = parts+part, wholes+whole
 		}
 	}
-	return means
+	mean, share := ratio(parts, wholes), wholes/float64(len(s.trials)*Batches)
+	var values []float64
+	for _, t := range s.trials {
+		for _, m := range t.batches {
+			part, whole := of(m)
+			values = append(values, mean+ratio(part-mean*whole, share))
+		}
+	}
+	return values
+}
+
+// surplus is, for each batch, what came beyond what a rate makes of its duration, over what an average batch holds: its mean is 0 whether batches
+// are cut by time or by arrivals.
+func (s *study) surplus(rate float64, came func(m mark) float64) stats.Control {
+	seconds := 0.0
+	for _, t := range s.trials {
+		for _, m := range t.batches {
+			seconds += m.seconds
+		}
+	}
+	expected := rate * seconds / float64(len(s.trials)*Batches)
+	var c stats.Control
+	for _, t := range s.trials {
+		for _, m := range t.batches {
+			c.Values = append(c.Values, ratio(came(m)-rate*m.seconds, expected))
+		}
+	}
+	return c
 }
 
 // observations are the mean response times of the batches, and the controls of them with their names: the rates that are known or, where
-// it varies less, the controlled number of jobs in their place (Little's law), which needs no coefficient. Batches in which nothing ended are
-// left out.
+// it varies less, the controlled number of jobs in their place (Little's law), which needs no coefficient.
 func (s *study) observations() (values []float64, controls []stats.Control, names []string) {
 	c := s.config
-	rate, work := c.Rate, c.Rate*c.sizeLaw().Mean()
-	arrived, offered := stats.Control{Mean: 1}, stats.Control{Mean: 1}
-	var states []float64
-	for _, t := range s.trials {
-		for _, m := range t.batches {
-			if m.ended == 0 || m.seconds == 0 {
-				continue
-			}
-			values = append(values, m.response/m.ended)
-			arrived.Values = append(arrived.Values, m.arrived/(rate*m.seconds))
-			offered.Values = append(offered.Values, m.offered/(work*m.seconds))
-			if m.looks > 0 {
-				states = append(states, m.controlled/m.looks/rate)
-			}
-		}
-	}
+	values = s.batchMeans()
 	if c.transient() || math.IsInf(c.sizeLaw().SecondMoment(), 1) {
 		return values, nil, nil
 	}
-	if n := len(states); n > 0 && n == len(values) && stats.FromReplications(states).StdErr < stats.WithControls(values, arrived, offered).StdErr {
-		return states, nil, []string{StateControl}
+	arrived := s.surplus(c.Rate, func(m mark) float64 { return m.arrived })
+	offered := s.surplus(c.Rate*c.sizeLaw().Mean(), func(m mark) float64 { return m.offered })
+	if s.trials[0].batches[0].looks > 0 {
+		states := s.ratios(func(m mark) (part, whole float64) { return m.controlled / c.Rate, m.looks })
+		if stats.FromReplications(states).StdErr < stats.WithControls(values, arrived, offered).StdErr {
+			return states, nil, []string{StateControl}
+		}
 	}
 	return values, []stats.Control{arrived, offered}, []string{ArrivalControl, WorkControl}
 }
@@ -109,13 +133,11 @@ func (s *study) result() *Result {
 	all := newSums(len(c.Classes), len(c.Windows))
 	r := &Result{Engine: s.engine, Replications: len(s.trials), Load: c.load(), Stable: true, FromTails: c.Start.Tails != nil}
 	values, controls, names := s.observations()
-	r.Response, r.Controls, r.Batches = s.response(), names, s.batchMeans()
+	r.Response, r.Controls = s.response(), names
+	r.Batches = r.Response.Adjusted(values, controls...)
 	for _, t := range s.trials {
 		all.merge(t.sums)
 		r.Warmup += int64(t.warmup)
-	}
-	if len(values) == len(r.Batches) {
-		r.Batches = r.Response.Adjusted(values, controls...)
 	}
 	r.Seconds, r.Jobs = all.seconds, all.arrived
 	r.count(c, &all)
