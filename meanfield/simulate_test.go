@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/steelyard-lb/steelyard"
+	"github.com/steelyard-lb/steelyard/policy"
 )
 
 // simulateMean runs the uniformised chain of a finite fleet under the policy
@@ -63,20 +64,33 @@ func simulateGroups(t *testing.T, p steelyard.Policy, groups []steelyard.Group, 
 	return mean, math.Sqrt(square / (batches * (batches - 1)))
 }
 
-// Every rule of the table, ranked or enumerated, refined for a small fleet.
+// Every example of the table of policies that is given as a rule, refined for a small fleet of as many classes as it takes.
 func TestRefinedPredictionsAgainstSimulation(t *testing.T) {
-	fleet := Fleet{{2.5, 0.2}, {1.5, 0.2}, {1 / 3.0, 0.6}}
-	const servers, events = 100, 400_000
-	for _, text := range []string{
-		"jsq(d=2)", "sed(d=2)", "wjsq(d=2)", "hjsq(d=2)", "hjsq(d=3)", "jsq(d=2,replace=true)",
-		"scheme1(d=[2,1,1])", "scheme2(d=[1,2,1])", "hybrid(p=[0.6,0.3,0.1],d=2)", "weighted",
-	} {
-		const arrivals = 0.5
-		e, r := refined(t, text, fleet, arrivals, servers)
-		mean, deviation := simulateMean(t, parse(t, text), fleet, arrivals, servers, events)
-		if off := math.Abs(mean - r.MeanResponse); off > max(4*deviation, 0.2*math.Abs(r.MeanResponse-e.MeanResponse)) {
-			t.Errorf("%s: simulated %.4f +- %.4f, refined %.4f, limit %.4f", text, mean, deviation, r.MeanResponse, e.MeanResponse)
+	const servers, events = 100, 300_000
+	tested := map[string]bool{}
+	for _, entry := range policy.All() {
+		for _, text := range entry.Examples {
+			if _, ok := parse(t, text).(steelyard.Ruled); !ok {
+				continue
+			}
+			for _, fleet := range []Fleet{{{2.5, 0.2}, {1.5, 0.2}, {1 / 3.0, 0.6}}, TwoSpeeds(0.3, 4), {{1, 1}}} {
+				most, err := StableLoad(parse(t, text), counted(fleet, servers))
+				if err != nil {
+					continue // for another number of classes
+				}
+				tested[entry.Name] = true
+				arrivals := .6 * most.Load * fleet.Capacity()
+				e, r := refined(t, text, fleet, arrivals, servers)
+				mean, deviation := simulateMean(t, parse(t, text), fleet, arrivals, servers, events)
+				if off := math.Abs(mean - r.MeanResponse); off > max(4*deviation, 0.2*math.Abs(r.MeanResponse-e.MeanResponse)) {
+					t.Errorf("%s on %d classes: simulated %.4f +- %.4f, refined %.4f, limit %.4f", text, len(fleet), mean, deviation, r.MeanResponse, e.MeanResponse)
+				}
+				break
+			}
 		}
+	}
+	if len(tested) < 10 {
+		t.Errorf("only %d policies were tested: %v", len(tested), tested)
 	}
 }
 
