@@ -67,11 +67,11 @@ func doubled(limits []int, atLimit []float64) []int {
 // grow solves with limits doubled again and again until the mean stays the same.
 func grow(q question, solve func(s *system, smaller *law) (*law, error)) (*law, Boundary, error) {
 	limits := firstLimits(q.layout.Classes(), q.load)
+	if size := sizeOf(q.layout.Classes(), twice(limits)); size > q.options.states() {
+		return nil, Boundary{}, q.tooLarge(size)
+	}
 	var smaller *law
 	for {
-		if size := sizeOf(q.layout.Classes(), limits); size > q.options.states() {
-			return nil, Boundary{}, q.tooLarge(size)
-		}
 		s := &system{space: newSpace(q.layout.Classes(), limits), arrivals: q.arrivals, load: q.load}
 		p, err := solve(s, smaller)
 		if err != nil {
@@ -176,9 +176,13 @@ func (q question) tooLarge(size int) error {
 
 // fits says whether the states of classes at this load are not too many, doubled.
 func (q question) fits(classes []steelyard.Class) bool {
-	limits := firstLimits(classes, q.load)
-	for c := range limits {
-		limits[c] *= 2
+	return sizeOf(classes, twice(firstLimits(classes, q.load))) <= q.options.states()
+}
+
+func twice(limits []int) []int {
+	next := slices.Clone(limits)
+	for c := range next {
+		next[c] *= 2
 	}
-	return sizeOf(classes, limits) <= q.options.states()
+	return next
 }
