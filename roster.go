@@ -59,10 +59,13 @@ func (r *roster) weigh(c int) {
 	r.speed.set(c, r.layout.classes[c].Kind.Capacity()*float64(len(r.classes[c].list)))
 }
 
-// bySpeed draws a server that is not set aside, with probability proportional to its capacity: by rejection, which takes constant time
-// while speeds are alike, or else from the urn. Both have the same law.
+// fewClasses is how many classes an urn draws from faster than rejection does.
+const fewClasses = 8
+
+// bySpeed draws a server that is not set aside, with probability proportional to its capacity: from the urn or, where there are many
+// classes, first by rejection, which takes constant time while speeds are alike. Both have the same law.
 func (r *roster) bySpeed(rand *Rand) int {
-	if !rand.Scripted() {
+	if len(r.classes) > fewClasses && !rand.Scripted() {
 		for range quickTries {
 			i := r.all.get(rand.IntN(len(r.all.list)))
 			if rand.src.Float64()*r.most < r.layout.Kind(i).Capacity() && r.classes[r.layout.class[i]].has(i) {
