@@ -142,6 +142,29 @@ func (p *lens) Pick(v *steelyard.View, _ steelyard.Job) int {
 	return 0
 }
 
+// TestShareChangesTheNumberOfBalancers wants the policy bound with the new number and shown the jobs under way times it.
+func TestShareChangesTheNumberOfBalancers(t *testing.T) {
+	p, q := &lens{}, &crowd{}
+	b := newBalancer(t, Config{Servers: pool(2), Policy: p})
+	for _, n := range []int{5, 5, 2, 1, 0} {
+		acquire(t, b)
+		b.Share(n)
+	}
+	acquire(t, b)
+	if want := []int{0, 5, 10, 6, 4, 5}; !slices.Equal(p.seen, want) {
+		t.Errorf("lengths shown %v, want %v", p.seen, want)
+	}
+	if err := b.Switch(q, pool(2)); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{7, 1} {
+		if b.Share(n); q.dispatchers != n {
+			t.Errorf("bound with %d dispatchers, want %d", q.dispatchers, n)
+		}
+	}
+	b.verify(t)
+}
+
 // TestPeersJobsAreEstimated wants the own jobs times the number of balancers on the board, through relayouts too.
 func TestPeersJobsAreEstimated(t *testing.T) {
 	p := &lens{}

@@ -57,4 +57,9 @@ func TestOneOfSeveralBalancersDoesNotKnowWhoIsIdle(t *testing.T) {
 	b := newBalancer(t, Config{Servers: pool(2), Policy: p, Dispatchers: 2})
 	acquire(t, b).Done(OK)
 	p.expect(t, fmt.Sprint(b.dispatchers, " balancers"))
+	b.Share(1)
+	p.expect(t, "the other has gone", 0, 1)
+	b.Share(3)
+	acquire(t, b).Done(OK)
+	p.expect(t, "two others have come")
 }

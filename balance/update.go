@@ -42,6 +42,22 @@ func (b *Balancer) change(servers []Server, policy steelyard.Policy) error {
 	return nil
 }
 
+// Share changes the number of balancers that share the servers, this one included; see [Config].Dispatchers. The policy sees its
+// jobs under way times the new number, and stays. A number below 1 counts as 1.
+func (b *Balancer) Share(dispatchers int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	dispatchers = max(dispatchers, 1)
+	if dispatchers == b.dispatchers {
+		return
+	}
+	b.dispatchers = dispatchers
+	b.dispatcher.Share(dispatchers)
+	_ = b.dispatcher.Rebind() // the policy has worked on this layout before
+	b.align()
+	b.announceAll(true)
+}
+
 // install puts p before the policy, or before a new one, or leaves everything as it was.
 func (b *Balancer) install(p *plan, policy steelyard.Policy) error {
 	old, layout := b.servers, b.board.Layout()

@@ -12,6 +12,7 @@ type Pool struct {
 	Name        string
 	Policy      string // in its text form, which this package does not check
 	PolicyPlace Place  // where it stands, for messages of those who check it
+	Balancers   int    // how many balancers share the servers, this one included; at least 1
 	Servers     []Server
 }
 
@@ -65,7 +66,7 @@ func readConfig(doc *Document) (*Config, error) {
 	}
 	pools := root.Get("pools").List("pools")
 	for _, v := range pools {
-		c.Pools = append(c.Pools, readPool(v.Object("name", "policy", "servers"), c.Listen))
+		c.Pools = append(c.Pools, readPool(v.Object("name", "policy", "balancers", "servers"), c.Listen))
 	}
 	if len(pools) > 1 {
 		pools[1].Fail("got a second pool, want exactly one")
@@ -97,11 +98,15 @@ func readAdmin(v Value, listen string) string {
 	return normal
 }
 
+// maxBalancers bounds the balancers that share a pool, each of which multiplies its own jobs by their number.
+const maxBalancers = 1000
+
 func readPool(o Object, listen string) Pool {
 	p := Pool{
 		Name:        o.Get("name").Name(),
 		Policy:      o.Get("policy").Text("the text form of a policy"),
 		PolicyPlace: o.Get("policy").Place(),
+		Balancers:   o.Get("balancers").Or("1").Int(1, maxBalancers),
 	}
 	seen := ledger{listen: listen, servers: make(map[string]Value), classes: make(map[string]member)}
 	for _, v := range o.Get("servers").List("servers") {

@@ -32,6 +32,7 @@ func TestParseConfig(t *testing.T) {
 			Name:        "web",
 			Policy:      "jsq(d=2)",
 			PolicyPlace: Place{"steelyard.yaml", 5, "pools[0].policy"},
+			Balancers:   1,
 			Servers: []Server{
 				{"10.0.0.1:80", "fast", 5, 1},
 				{"[2001:db8::1]:80", "fast", 5, 1},
@@ -50,6 +51,17 @@ func TestParseConfig(t *testing.T) {
 	}
 	if fleet.Capacity() != 21 || fleet.Servers() != 4 {
 		t.Errorf("capacity %g of %d servers, want 21 of 4", fleet.Capacity(), fleet.Servers())
+	}
+}
+
+func TestConfigBalancers(t *testing.T) {
+	text := strings.Replace(goodConfig, "    policy: jsq(d=2)\n", "    policy: scd\n    balancers: 10\n", 1)
+	got, err := ParseConfig("steelyard.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := got.Pools[0].Balancers; n != 10 {
+		t.Errorf("%d balancers, want 10", n)
 	}
 }
 
@@ -73,13 +85,14 @@ func TestLoadConfig(t *testing.T) {
 }
 
 const (
-	wantTop     = "a mapping with the fields listen, admin, pools"
-	wantListen  = "host:port to listen on, such as 127.0.0.1:8080 or :8080"
-	wantAdmin   = "host:port on a loopback address, such as 127.0.0.1:9090"
-	wantName    = "a name of 1 to 64 letters, digits, and - _ . + (in quotes when it reads as a number)"
-	wantAddress = "host:port with a port from 1 to 65535, such as 10.0.0.1:80"
-	wantOther   = "want another address than that of listen, or requests go round for ever"
-	wantSpeed   = "a number from 1e-09 to 1e+09"
+	wantTop       = "a mapping with the fields listen, admin, pools"
+	wantListen    = "host:port to listen on, such as 127.0.0.1:8080 or :8080"
+	wantAdmin     = "host:port on a loopback address, such as 127.0.0.1:9090"
+	wantName      = "a name of 1 to 64 letters, digits, and - _ . + (in quotes when it reads as a number)"
+	wantAddress   = "host:port with a port from 1 to 65535, such as 10.0.0.1:80"
+	wantOther     = "want another address than that of listen, or requests go round for ever"
+	wantBalancers = "a whole number from 1 to 1000"
+	wantSpeed     = "a number from 1e-09 to 1e+09"
 )
 
 // TestConfigMistakes replaces one line of the good file, or all of it when the
@@ -147,11 +160,18 @@ func TestConfigMistakes(t *testing.T) {
 		{5, "    policy:", "5: pools[0].policy: got nothing, want the text form of a policy"},
 		{5, "", "4: pools[0].policy: missing, want the text form of a policy"},
 		{5, "    policy: [scd]", "5: pools[0].policy: got a list, want the text form of a policy"},
+		{5, "    policy: scd\n    balancers: 0", "6: pools[0].balancers: got 0, want " + wantBalancers},
+		{5, "    policy: scd\n    balancers: -1", "6: pools[0].balancers: got -1, want " + wantBalancers},
+		{5, "    policy: scd\n    balancers: 1.5", "6: pools[0].balancers: got 1.5, want " + wantBalancers},
+		{5, "    policy: scd\n    balancers: 1001", "6: pools[0].balancers: got 1001, want " + wantBalancers},
+		{5, "    policy: scd\n    balancers: many", "6: pools[0].balancers: got many, want " + wantBalancers},
+		{5, "    policy: scd\n    balancers:", "6: pools[0].balancers: got nothing, want " + wantBalancers},
+		{5, "    policy: scd\n    balancer: 2", "6: pools[0].balancer: unknown field, did you mean balancers?"},
 		{0, "listen: :80\npools: []\n", "2: pools: got an empty list, want a list of at least one of the pools"},
 		{0, "listen: :80\n", "1: pools: missing, want a list of at least one of the pools"},
 		{0, "listen: :80\npools: [{name: a, policy: scd, servers: []}]\n", "2: pools[0].servers: got an empty list, want a list of at least one of the servers"},
 		{0, "listen: :80\npools: [{name: a, policy: scd}]\n", "2: pools[0].servers: missing, want a list of at least one of the servers"},
-		{6, "    servers: {}\n    x:", "7: pools[0].x: unknown field, want one of name, policy, servers"},
+		{6, "    servers: {}\n    x:", "7: pools[0].x: unknown field, want one of name, policy, balancers, servers"},
 		{7, "      - 10.0.0.1:80", "7: pools[0].servers[0]: got 10.0.0.1:80, want a mapping with the fields address, class, speed, workers"},
 		{7, "      - {}", "7: pools[0].servers[0].address: missing, want " + wantAddress},
 		{7, "      - {addr: 10.0.0.1:80}", "7: pools[0].servers[0].addr: unknown field, want one of address, class, speed, workers"},

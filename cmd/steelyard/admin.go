@@ -7,9 +7,10 @@ import (
 
 // poolStatus is the document of GET /servers.
 type poolStatus struct {
-	Pool    string         `json:"pool"`
-	Policy  string         `json:"policy"`
-	Servers []serverStatus `json:"servers"`
+	Pool      string         `json:"pool"`
+	Policy    string         `json:"policy"`
+	Balancers int            `json:"balancers"`
+	Servers   []serverStatus `json:"servers"`
 }
 
 // serverStatus is one server. Picked requests are in flight or ended in one of
@@ -45,7 +46,7 @@ func (s *service) health(w http.ResponseWriter, _ *http.Request) {
 
 func (s *service) status(w http.ResponseWriter, _ *http.Request) {
 	c := s.settings.Load()
-	document := poolStatus{Pool: c.pool.Name, Policy: c.policy.String()}
+	document := poolStatus{Pool: c.pool.Name, Policy: c.policy.String(), Balancers: c.pool.Balancers}
 	for _, m := range s.balancer.Snapshot() {
 		document.Servers = append(document.Servers, serverStatus{
 			m.Key, m.Class, m.Rate, m.Workers, m.State.String(), m.InFlight,

@@ -19,6 +19,7 @@ admin: 127.0.0.1:9090     # optional; a loopback address
 pools:                    # exactly one
   - name: web
     policy: scd           # see steelyard policies
+    balancers: 1          # that share these servers, this one included
     servers:
       - {address: 10.0.0.1:80, class: fast, speed: 5}
       - {address: 10.0.0.2:80, class: slow}             # speed 1

@@ -38,6 +38,7 @@ func (s *service) adopt(c *settings) error {
 		d.close()
 		return err
 	}
+	s.balancer.Share(c.pool.Balancers)
 	s.move(c, d)
 	s.settings.Store(c)
 	return nil
@@ -86,5 +87,9 @@ func (s *service) about(c *settings) []any {
 	if c.Admin != "" {
 		attrs = append(attrs, "admin", s.admin.addr())
 	}
-	return append(attrs, "pool", c.pool.Name, "policy", c.policy.String(), "servers", len(c.pool.Servers))
+	attrs = append(attrs, "pool", c.pool.Name, "policy", c.policy.String(), "servers", len(c.pool.Servers))
+	if c.pool.Balancers > 1 {
+		attrs = append(attrs, "balancers", c.pool.Balancers)
+	}
+	return attrs
 }

@@ -88,6 +88,23 @@ func TestReloadRefused(t *testing.T) {
 	}
 }
 
+// TestReloadBalancers wants the number of balancers to come from the file, at the start and when it changes.
+func TestReloadBalancers(t *testing.T) {
+	a := startBackend(t, "a")
+	shared := strings.Replace(configOf("127.0.0.1:0", "scd", a), "policy: scd\n", "policy: scd\n    balancers: 10\n", 1)
+	l := startLive(t, shared, time.Second)
+	if n := l.status().Balancers; n != 10 || !strings.Contains(l.log.String(), "balancers=10") {
+		t.Errorf("%d balancers, want 10; log:\n%s", n, l.log)
+	}
+	l.rewrite(configOf("127.0.0.1:0", "scd", a), "msg=reloaded")
+	if n := l.status().Balancers; n != 1 {
+		t.Errorf("%d balancers, want 1", n)
+	}
+	if _, body := l.get("listen", "/"); body != "a" {
+		t.Errorf("answer %q, want a", body)
+	}
+}
+
 func TestReloadMoves(t *testing.T) {
 	a := startBackend(t, "a")
 	l := startLive(t, configOf("127.0.0.1:0", "scd", a), time.Second)

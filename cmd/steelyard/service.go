@@ -36,7 +36,7 @@ func newService(c *settings, seed uint64, log *slog.Logger) (*service, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := balance.New(balance.Config{Servers: c.members(), Policy: p, Seed: seed})
+	b, err := balance.New(balance.Config{Servers: c.members(), Policy: p, Seed: seed, Dispatchers: c.pool.Balancers})
 	if err != nil {
 		return nil, err
 	}

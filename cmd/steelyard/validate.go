@@ -15,12 +15,13 @@ type verdict struct {
 }
 
 type poolVerdict struct {
-	Name     string         `json:"name"`
-	Policy   string         `json:"policy"`
-	Servers  int            `json:"servers"`
-	Capacity float64        `json:"capacity"` // in units of a server of speed 1
-	Classes  []classVerdict `json:"classes"`
-	Warnings []string       `json:"warnings"`
+	Name      string         `json:"name"`
+	Policy    string         `json:"policy"`
+	Balancers int            `json:"balancers"`
+	Servers   int            `json:"servers"`
+	Capacity  float64        `json:"capacity"` // in units of a server of speed 1
+	Classes   []classVerdict `json:"classes"`
+	Warnings  []string       `json:"warnings"`
 }
 
 type classVerdict struct {
@@ -70,7 +71,7 @@ func judge(file string, config *settings) verdict {
 	v := verdict{File: file, Listen: config.Listen, Admin: config.Admin}
 	for _, pool := range config.Pools {
 		f := pool.Fleet()
-		p := poolVerdict{Name: pool.Name, Policy: pool.Policy, Servers: f.Servers(), Capacity: f.Capacity(), Warnings: []string{}}
+		p := poolVerdict{Name: pool.Name, Policy: pool.Policy, Balancers: pool.Balancers, Servers: f.Servers(), Capacity: f.Capacity(), Warnings: []string{}}
 		for _, c := range f.Classes {
 			p.Classes = append(p.Classes, classVerdict{c.Name, c.Servers, c.Speed, c.Workers})
 		}
