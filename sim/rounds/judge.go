@@ -1,12 +1,16 @@
 package rounds
 
 import (
+	"github.com/steelyard-lb/steelyard/sim"
 	"github.com/steelyard-lb/steelyard/stats"
 )
 
+// fewestJudged is the fewest rounds in which growth can be told from filling up: one in every stretch.
+const fewestJudged = sim.Batches
+
 // judge looks for growth and for reasons to distrust the numbers.
 func (c *Config) judge(r *Result, trials []*trial) {
-	if grows(trials, r.Jobs) {
+	if c.Rounds >= fewestJudged && grows(trials, r.Jobs) {
 		r.Stable = false
 		r.Verdict = "the number of jobs grows throughout the run: the policy does not keep this system stable at this load"
 		return

@@ -114,6 +114,17 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// TestFewRoundsProveNothing: a stable system that is still filling up is not called unstable, however short the run.
+func TestFewRoundsProveNothing(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 5, 10, 20, 40} {
+		c := drawn(t, "scd", 100, 10, .99, 1)
+		c.Rounds = n
+		if r := mustRun(t, c); !r.Stable {
+			t.Errorf("%d rounds: %s", n, r.Verdict)
+		}
+	}
+}
+
 // TestStillRising: a run that is too short to forget its empty start says so.
 func TestStillRising(t *testing.T) {
 	c := drawn(t, "weighted", 100, 10, .99, 1)
