@@ -13,12 +13,16 @@
 // Equal rates give TWF (arXiv 2008.00793).
 package waterfill
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Solver pours water over a fixed set of servers. It belongs to one goroutine
 // and allocates only in [New].
 type Solver struct {
-	rate      []float64
+	rate      []float64 // times unit
+	unit      float64   // a power of two that brings the fastest near 1, so that no depth overflows
 	totalRate float64
 	proposal  []column // alias table, proportional to rate
 
@@ -32,21 +36,28 @@ type Solver struct {
 }
 
 // New returns a Solver for servers of these rates, which must be positive and
-// finite, at least one. Nothing is loaded: all bases are 0.
+// finite, at least one. One below 2^-520 of the fastest counts as that. Nothing
+// is loaded: all bases are 0.
 func New(rate []float64) *Solver {
+	_, exponent := math.Frexp(slices.Max(rate))
 	s := &Solver{
-		rate:       append([]float64(nil), rate...),
+		rate:       make([]float64, len(rate)),
+		unit:       math.Ldexp(1, -exponent),
 		excess:     make([]float64, len(rate)),
 		cumulative: make([]float64, len(rate)),
 		guide:      make([]int32, len(rate)),
 	}
-	for _, w := range rate {
-		s.totalRate += w
+	for i, w := range rate {
+		s.rate[i] = max(math.Ldexp(w, -exponent), slowest)
+		s.totalRate += s.rate[i]
 	}
 	s.openRate = s.totalRate
-	s.proposal = newAlias(rate, s.totalRate)
+	s.proposal = newAlias(s.rate, s.totalRate)
 	return s
 }
+
+// slowest is the least rate beside the fastest one: the most volume over it is finite.
+const slowest = 0x1p-520
 
 // Load sets base = queue + raise for every server: raise 0 for the ideal
 // workload, 1/2 for probabilities. A negative queue closes the server: nothing is
@@ -95,7 +106,7 @@ const roundoff = 0x1p-50
 
 // Level returns the level that the volume reaches, a number of jobs per unit of
 // rate. A volume of 0 gives the lowest floor.
-func (s *Solver) Level(volume float64) float64 { return s.lowest + s.depth(volume) }
+func (s *Solver) Level(volume float64) float64 { return (s.lowest + s.depth(volume)) * s.unit }
 
 // Probabilities stores in dst the share of the volume that each server holds;
 // the shares sum to 1 up to rounding. For a volume of 0 the servers with the

@@ -178,7 +178,7 @@ func TestLimits(t *testing.T) {
 			if least[i] > 0 && floors(s)[i] > lowest*(1+1e-14) {
 				t.Fatalf("volume 0 uses server %d, floor %v, lowest %v", i, floors(s)[i], lowest)
 			}
-			if want := s.rate[i] / w.totalRate; math.Abs(huge[i]-want) > 1e-14 {
+			if want := s.rate[i] / sum(s.rate); math.Abs(huge[i]-want) > 1e-14 {
 				t.Fatalf("large volume: p[%d] = %v, want %v", i, huge[i], want)
 			}
 		}
@@ -206,15 +206,15 @@ func checkShares(t interface {
 	s.LoadBase(base)
 	p := make([]float64, len(rate))
 	s.Probabilities(p, volume)
-	level := s.Level(volume)
-	if math.IsNaN(level) || math.IsInf(level, 0) || level < s.lowest {
-		t.Fatalf("level %v, lowest floor %v", level, s.lowest)
+	level, lowest := s.Level(volume), s.Level(0)
+	if math.IsNaN(level) || math.IsInf(level, 0) || level < lowest {
+		t.Fatalf("level %v, lowest floor %v", level, lowest)
 	}
 	// A share is the small difference of rate*depth and excess, over the volume.
 	roundings := 1.0
 	for i, x := range p {
 		if x > 0 && volume > 0 {
-			roundings += rate[i] * (level - s.lowest) / volume
+			roundings += rate[i] * (level - lowest) / volume
 		}
 	}
 	if total := sum(p); !(math.Abs(total-1) < 1e-14*roundings) {
@@ -248,6 +248,23 @@ func TestExtremes(t *testing.T) {
 		volume := rapid.SampledFrom([]float64{0, 1e-300, 1e-9, 1, 55, 1e9, 1e100}).Draw(t, "volume")
 		checkShares(t, rate, base, volume)
 	})
+}
+
+// TestUnitOfRates: rates in another unit change no share, nor whether a volume counts as infinite.
+func TestUnitOfRates(t *testing.T) {
+	want, got := make([]float64, 3), make([]float64, 3)
+	for _, unit := range []float64{0x1p-1000, 0x1p-600, 0x1p600, 0x1p1000} {
+		one, other := New([]float64{1, 5, 2}), New([]float64{unit, 5 * unit, 2 * unit})
+		for _, volume := range []float64{0, .5, 55, 1e300, math.Inf(1)} {
+			one.Load([]int32{0, 7, math.MaxInt32}, .5)
+			other.Load([]int32{0, 7, math.MaxInt32}, .5)
+			one.Probabilities(want, volume)
+			other.Probabilities(got, volume)
+			if distance(got, want) != 0 {
+				t.Errorf("unit %g, volume %g: %v, want %v", unit, volume, got, want)
+			}
+		}
+	}
 }
 
 // TestClosedServers: closing servers is the same as not having them.
