@@ -14,7 +14,7 @@ import (
 func (c *Comparison) Table(w io.Writer) error {
 	var b bytes.Buffer
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "load\tpolicy\tmean (%s)\t\tp50\tp99\tp99.9\tmessages\tdifference from %s\t\n", c.Points[0].unit(), c.Policies[0])
+	fmt.Fprintf(t, "load\tpolicy\tmean (%s)\t\tp50\tp99\tp99.9\tmessages\tdifference from %s\t\n", c.Points[0].Unit(), c.Policies[0])
 	for k, p := range c.Points {
 		load := ""
 		if k == 0 || c.Points[k-1].Load != p.Load {

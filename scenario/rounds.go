@@ -69,8 +69,8 @@ func (s *Scenario) inRounds(ctx context.Context, o Options) (*sim.Result, error)
 	return &r.Result, nil
 }
 
-// unit is that of times in the report.
-func (report *Report) unit() string {
+// Unit is that of times in the report: s, or rounds.
+func (report *Report) Unit() string {
 	if report.Rounds > 0 {
 		return "rounds"
 	}

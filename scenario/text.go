@@ -17,7 +17,7 @@ func (report *Report) Table(w io.Writer) error {
 	if report.Stable {
 		fmt.Fprintf(t, "mean response\t%s\n", report.mean())
 		for _, l := range Levels() {
-			fmt.Fprintf(t, "%s\t%s\n", l.Name, orElse(report.Quantiles[l.Name], "not resolved", " "+report.unit()))
+			fmt.Fprintf(t, "%s\t%s\n", l.Name, orElse(report.Quantiles[l.Name], "not resolved", " "+report.Unit()))
 		}
 	} else {
 		fmt.Fprintf(t, "verdict\tnot stable: %s\n", report.Verdict)
@@ -39,7 +39,7 @@ func (report *Report) mean() string {
 	if report.MeanInfinite {
 		return "infinite"
 	}
-	return fmt.Sprintf("%s +- %s %s", orElse(report.MeanResponse, "unknown", ""), orElse(report.CI95, "unknown", ""), report.unit())
+	return fmt.Sprintf("%s +- %s %s", orElse(report.MeanResponse, "unknown", ""), orElse(report.CI95, "unknown", ""), report.Unit())
 }
 
 // counted writes the lines of what was counted, also when the fleet is not stable.

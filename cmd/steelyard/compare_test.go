@@ -63,3 +63,15 @@ func read(t *testing.T, file string) string {
 	}
 	return string(data)
 }
+
+// TestCompareInRounds wants rounds on the axes too.
+func TestCompareInRounds(t *testing.T) {
+	for _, loads := range [][]float64{{.5}, {.5, .9}} {
+		c := &scenario.Comparison{Loads: loads, Policies: []string{"scd"}, Points: []scenario.Point{{Report: &scenario.Report{Rounds: 10}}}}
+		for _, picture := range comparisonCharts(c) {
+			if picture.X.Unit != "rounds" && picture.Y.Unit != "rounds" {
+				t.Errorf("axes %+v and %+v, want times in rounds", picture.X, picture.Y)
+			}
+		}
+	}
+}

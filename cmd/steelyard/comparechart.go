@@ -39,7 +39,7 @@ func comparisonCharts(c *scenario.Comparison) []chart.Chart {
 func overLoad(c *scenario.Comparison, label string, of func(scenario.Point) (y, width *float64)) chart.Chart {
 	picture := chart.Chart{
 		X:     chart.Axis{Label: "load"},
-		Y:     chart.Axis{Label: label, Unit: "s", Log: true},
+		Y:     chart.Axis{Label: label, Unit: c.Points[0].Unit(), Log: true},
 		Notes: c.Unstable(),
 	}
 	for _, name := range c.Policies {
@@ -65,7 +65,7 @@ const leastTail = 1e-5
 
 func tailChart(c *scenario.Comparison) chart.Chart {
 	picture := chart.Chart{
-		X:     chart.Axis{Label: "t", Unit: "s"},
+		X:     chart.Axis{Label: "t", Unit: c.Points[0].Unit()},
 		Y:     chart.Axis{Label: fmt.Sprintf("P(response time > t) at load %.4g", c.Loads[0]), Log: true},
 		Notes: c.Unstable(),
 	}
