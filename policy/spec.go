@@ -23,6 +23,18 @@ func (s Spec) Args() Args { return s.args }
 // Memoryless says whether picks depend on nothing but the board, so that a [steelyard.Script] can enumerate them.
 func (s Spec) Memoryless() bool { return s.args.entry.Memory == nil || !s.args.entry.Memory(s.args) }
 
+// Asks is how many distinct servers of the whole fleet a job asks, 0 if the policy has no such parameter or draws with replacement.
+func (s Spec) Asks() int {
+	e := s.args.entry
+	if k, ok := e.param("d"); !ok || e.Params[k].Numbers != Whole {
+		return 0
+	}
+	if _, ok := e.param("replace"); ok && s.args.Is("replace", "true") {
+		return 0
+	}
+	return s.args.Int("d")
+}
+
 // New makes a fresh instance. An instance serves one dispatcher.
 func (s Spec) New() (steelyard.Policy, error) { return s.args.entry.New(s.args) }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // mostBeliefs bounds dispatchers times servers: each dispatcher may know something of its own of each server.
-const mostBeliefs = 10_000_000
+const mostBeliefs = 2_000_000
 
 // bounds refuses what the parts of a scenario make together that cannot be run.
 func (r *reader) bounds() {

@@ -153,7 +153,7 @@ func (s *Scenario) distance(ctx context.Context, layout *steelyard.Layout, o Opt
 	}
 	m, err := optimal.Evaluate(layout, s.Rate, spec, optimal.Options{})
 	var large *optimal.TooLarge
-	if errors.As(err, &large) || err == nil && !m.Boundary.Grows && max(m.Boundary.Change, m.Residual) > unresolved {
+	if errors.As(err, &large) || err == nil && doubtful(m) {
 		return s.simulatedDistance(ctx, o)
 	}
 	if err != nil {
@@ -165,6 +165,11 @@ func (s *Scenario) distance(ctx context.Context, layout *steelyard.Layout, o Opt
 		row.MeanResponse, row.Verdict, row.Warnings = nil, m.Warnings[0], row.Warnings[:0]
 	}
 	return row, nil
+}
+
+// doubtful says whether an exact mean, or the verdict that there is none, is not good enough to be called exact.
+func doubtful(m *optimal.Mean) bool {
+	return m.Residual > unresolved || !m.Boundary.Grows && m.Boundary.Change > unresolved
 }
 
 func (s *Scenario) simulatedDistance(ctx context.Context, o Options) (*Distance, error) {

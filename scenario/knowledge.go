@@ -75,6 +75,9 @@ func (r *reader) policy() {
 
 // fits fails if the policy cannot work on the fleet.
 func (s *Scenario) fits() error {
+	if asks, n := s.Policy.Asks(), s.Fleet.Servers(); asks > n && n > 0 {
+		return fmt.Errorf("policy %q: d=%d: want at most %d, the number of servers", s.Policy, asks, n)
+	}
 	if _, err := s.bind(steelyard.NewRand(s.Seed, "policy")); err != nil {
 		return fmt.Errorf("policy %q: %w", s.Policy, err)
 	}

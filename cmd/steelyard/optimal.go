@@ -70,7 +70,9 @@ func chosenPolicies(cmd *cobra.Command, s *scenario.Scenario, list string) ([]po
 
 func distances(cmd *cobra.Command, s *scenario.Scenario, specs []policy.Spec) (*scenario.Distances, error) {
 	bar := newProgress(cmd.ErrOrStderr())
-	d, err := s.Distance(cmd.Context(), specs, scenario.Options{Progress: bar.update, Model: scenario.MeanField})
+	d, err := answer(cmd.Context(), func() (*scenario.Distances, error) {
+		return s.Distance(cmd.Context(), specs, scenario.Options{Progress: bar.update, Model: scenario.MeanField})
+	})
 	bar.finish()
 	if errors.As(err, new(*optimal.Overload)) {
 		return nil, no("%w", err)
