@@ -153,7 +153,7 @@ func (s *Scenario) distance(ctx context.Context, layout *steelyard.Layout, o Opt
 	}
 	m, err := optimal.Evaluate(layout, s.Rate, spec, optimal.Options{})
 	var large *optimal.TooLarge
-	if errors.As(err, &large) || err == nil && doubtful(m) {
+	if errors.As(err, &large) || err == nil && s.doubts(m) {
 		return s.simulatedDistance(ctx, o)
 	}
 	if err != nil {
@@ -167,9 +167,13 @@ func (s *Scenario) distance(ctx context.Context, layout *steelyard.Layout, o Opt
 	return row, nil
 }
 
-// doubtful says whether an exact mean, or the verdict that there is none, is not good enough to be called exact.
-func doubtful(m *optimal.Mean) bool {
-	return m.Residual > unresolved || !m.Boundary.Grows && m.Boundary.Change > unresolved
+// doubts says whether an exact mean, or the verdict that queues grow, is not good enough to be called exact.
+func (s *Scenario) doubts(m *optimal.Mean) bool {
+	if m.Boundary.Grows {
+		stable, _ := s.bears()
+		return stable
+	}
+	return max(m.Boundary.Change, m.Residual) > unresolved
 }
 
 func (s *Scenario) simulatedDistance(ctx context.Context, o Options) (*Distance, error) {
