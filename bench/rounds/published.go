@@ -18,8 +18,8 @@ type published struct {
 	quantiles []float64 // at levels
 }
 
-// readPublished reads policy, load, mean and the quantiles at levels.
-func readPublished(file string) (map[key]published, error) {
+// readRows reads a table whose comments begin with #.
+func readRows(file string) ([][]string, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
@@ -27,7 +27,12 @@ func readPublished(file string) (map[key]published, error) {
 	defer f.Close()
 	r := csv.NewReader(f)
 	r.Comment = '#'
-	rows, err := r.ReadAll()
+	return r.ReadAll()
+}
+
+// readPublished reads policy, load, mean and the quantiles at levels.
+func readPublished(file string) (map[key]published, error) {
+	rows, err := readRows(file)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
@@ -103,14 +102,7 @@ func runRival(program, policy string, c rounds.Config, mean float64) (float64, e
 }
 
 func readRecorded(file string) (map[string]string, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comment = '#'
-	rows, err := r.ReadAll()
+	rows, err := readRows(file)
 	if err != nil {
 		return nil, err
 	}
