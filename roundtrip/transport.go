@@ -61,7 +61,7 @@ func (t *Transport) balance(req *http.Request, hold *hold) (*http.Response, erro
 	if err == nil || !unreachable(err) || hold.touched() || req.Context().Err() != nil {
 		return resp, err
 	}
-	if !exhausted(err) {
+	if !Exhausted(err) {
 		other, none := t.Balancer.Acquire(steelyard.Job{Skip: []int{ticket.Server()}})
 		if none == nil {
 			resp, err = t.send(req, other)
@@ -87,7 +87,7 @@ func (t *Transport) send(req *http.Request, ticket balance.Ticket) (*http.Respon
 	case err == nil:
 		outcome = verdict(resp)
 		over = !track(resp, req, ticket, outcome)
-	case req.Context().Err() != nil, exhausted(err), broken(req.Body):
+	case req.Context().Err() != nil, Exhausted(err), broken(req.Body):
 		outcome = balance.Cancelled
 	case unreachable(err):
 		outcome = balance.Unreachable
@@ -124,8 +124,8 @@ func unreachable(err error) bool {
 	return errors.As(err, &op) && op.Op == "dial"
 }
 
-// exhausted reports whether err comes from a lack of means on this machine, of which the server knows nothing.
-func exhausted(err error) bool {
+// Exhausted reports whether err comes from a lack of files, ports or buffers on this machine, of which the server knows nothing.
+func Exhausted(err error) bool {
 	for _, lack := range [...]error{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.EADDRNOTAVAIL} {
 		if errors.Is(err, lack) {
 			return true

@@ -3,26 +3,17 @@ package demo
 import (
 	"errors"
 	"fmt"
-	"syscall"
+
+	"github.com/steelyard-lb/steelyard/roundtrip"
 )
 
 // ErrMeans is the end of a run for which this machine has too few open files, ports or buffers. What was measured until then would tell of
 // the machine, not of the policies.
 var ErrMeans = errors.New("this machine cannot hold so many connections: allow more open files (ulimit -n), or show fewer policies, servers or balancers")
 
-// outOfMeans reports whether an error comes from a lack of files, ports or buffers.
-func outOfMeans(err error) bool {
-	for _, lack := range [...]error{syscall.EMFILE, syscall.ENFILE, syscall.EADDRNOTAVAIL, syscall.ENOBUFS} {
-		if errors.Is(err, lack) {
-			return true
-		}
-	}
-	return false
-}
-
 // explain adds ErrMeans to an error that comes from a lack of means.
 func explain(err error) error {
-	if err != nil && outOfMeans(err) {
+	if err != nil && roundtrip.Exhausted(err) {
 		return fmt.Errorf("%w: %w", ErrMeans, err)
 	}
 	return err

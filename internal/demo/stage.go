@@ -11,6 +11,7 @@ import (
 
 	"github.com/steelyard-lb/steelyard/policy"
 	"github.com/steelyard-lb/steelyard/proxy/h1"
+	"github.com/steelyard-lb/steelyard/roundtrip"
 )
 
 // answerTimeout bounds how long a job may take; a queue that long is lost anyway.
@@ -113,7 +114,7 @@ func (s *stage) fail(err error) {
 	if s.err == nil {
 		s.err = err
 	}
-	if s.lack == nil && outOfMeans(err) {
+	if s.lack == nil && roundtrip.Exhausted(err) {
 		s.lack = err
 	}
 }
