@@ -3,9 +3,10 @@ package fleet
 import (
 	"fmt"
 	"strconv"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/steelyard-lb/steelyard/internal/excerpt"
 )
 
 // brief cuts text that is long, and quotes what could blur a message.
@@ -19,17 +20,8 @@ func brief(text string) string {
 	return text
 }
 
-func cut(text string) string {
-	const most = 60
-	if len(text) <= most {
-		return text
-	}
-	end := most
-	for !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end] + "..."
-}
+// cut shortens a text to what fits a message.
+func cut(text string) string { return excerpt.Head(text, 60) }
 
 // describe tells what stands at a node.
 func describe(n *yaml.Node) string {

@@ -3,9 +3,9 @@ package policy
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/steelyard-lb/steelyard/internal/closest"
+	"github.com/steelyard-lb/steelyard/internal/excerpt"
 )
 
 // Parse reads the text form of a policy: its name, and in parentheses its parameters, such as jsq-fs(df=2, ds=2, pf=0.84, ps=1).
@@ -102,17 +102,7 @@ func unknown(what, word string, known []string) error {
 }
 
 // brief cuts text that is too long for a message.
-func brief(text string) string {
-	const most = 200
-	if len(text) <= most {
-		return text
-	}
-	end := most
-	for !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end] + "..."
-}
+func brief(text string) string { return excerpt.Head(text, 200) }
 
 // ParseList reads policies separated by commas; commas within brackets do not separate.
 func ParseList(text string) ([]Spec, error) {

@@ -41,13 +41,22 @@ var perClass = Param{
 	Numbers: WholeList, Max: maxServers,
 }
 
-func newScheme(a Args, order steelyard.Order) (steelyard.Policy, error) {
+// classQuery is the fixed query of the parameter d, a list with an entry per class.
+func classQuery(a Args) (fixedQuery, error) {
 	query, total := fixedQuery(a.Ints("d")), 0
 	for _, d := range query {
 		total += d
 	}
 	if total == 0 {
 		return nil, fmt.Errorf("%s: want at least one server to be asked", a.text("d"))
+	}
+	return query, nil
+}
+
+func newScheme(a Args, order steelyard.Order) (steelyard.Policy, error) {
+	query, err := classQuery(a)
+	if err != nil {
+		return nil, err
 	}
 	return steelyard.NewRulePolicy(func(g []steelyard.Group) (steelyard.Rule, error) {
 		if err := checkClasses(a, "d", g); err != nil {

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"fmt"
 	"math"
 
 	steelyard "github.com/steelyard-lb/steelyard"
@@ -150,12 +149,9 @@ type costsOrder struct{ offered *sampledCosts }
 func (o costsOrder) Rank(k steelyard.Kind, n int) float64 { return marginalCost(k, n, (*o.offered)[k]) }
 
 func newSampledCost(a Args) (steelyard.Policy, error) {
-	query, total := fixedQuery(a.Ints("d")), 0
-	for _, d := range query {
-		total += d
-	}
-	if total == 0 {
-		return nil, fmt.Errorf("%s: want at least one server to be asked", a.text("d"))
+	query, err := classQuery(a)
+	if err != nil {
+		return nil, err
 	}
 	return steelyard.NewRulePolicy(func(g []steelyard.Group) (steelyard.Rule, error) {
 		if err := checkClasses(a, "d", g); err != nil {

@@ -47,6 +47,7 @@ var (
 var rules = []rule{
 	{dir: "internal/rng", level: 0, limits: pure, extern: std},
 	{dir: "internal/closest", level: 0, limits: pure, extern: std},
+	{dir: "internal/excerpt", level: 0, limits: pure, extern: std},
 	{dir: "internal/archtest", level: 0, extern: std},
 	{dir: "", level: 1, limits: pure, extern: std},
 	{dir: "dist", level: 2, limits: engine, extern: std},
