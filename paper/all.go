@@ -3,6 +3,15 @@ package paper
 // All lists every figure: the one table.
 func All() []Figure {
 	return []Figure{
+		// Gardner et al. 2020
 		p0Fig3, p0Fig4, p0Fig5, p0Fig6, p0Fig7, p0Fig8, p0Table1, p0Theorems,
+
+		// Goren et al. 2021
+
+		// Stolyar 2015
+
+		// Bhambay et al. 2023
+
+		// Mukhopadhyay et al. 2015
 	}
 }

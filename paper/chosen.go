@@ -16,3 +16,11 @@ const (
 
 // chosenK says how many servers are simulated.
 func chosenK() string { return fmt.Sprintf("simulations have k = %d servers", chosenServers) }
+
+// Goren et al. 2021.
+
+// Stolyar 2015.
+
+// Bhambay et al. 2023.
+
+// Mukhopadhyay et al. 2015.
