@@ -23,4 +23,8 @@ func chosenK() string { return fmt.Sprintf("simulations have k = %d servers", ch
 
 // Bhambay et al. 2023.
 
-// Mukhopadhyay et al. 2015.
+// Mukhopadhyay et al. 2015. The numbers of its section 6 are lost.
+const (
+	chosenHalves = "C = (4/3, 2/3), γ = (1/2, 1/2), d = (2,2)"      // the fleet of halves()
+	chosenThree  = "C = (2, 1, 1/2), γ = (.2, .4, .4), d = (2,2,2)" // the fleet of threeTypes()
+)
