@@ -19,6 +19,11 @@ func chosenK() string { return fmt.Sprintf("simulations have k = %d servers", ch
 
 // Goren et al. 2021.
 
+// chosenExample is that of figure 1.
+func chosenExample() instance {
+	return instance{rate: []float64{5, 4, 2, 2, 1}, queue: []int32{3, 8, 1, 7, 2}, jobs: 16}
+}
+
 // Stolyar 2015.
 
 // Bhambay et al. 2023.
