@@ -41,6 +41,9 @@ func (c *Config) Check() error {
 			return fmt.Errorf("event %d: %w", k, err)
 		}
 	}
+	if err := c.Looks.check(); err != nil {
+		return fmt.Errorf("looks: %w", err)
+	}
 	return c.Length.check(c)
 }
 

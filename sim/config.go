@@ -72,6 +72,7 @@ type Config struct {
 	Start       Start
 	Events      []Event
 	Windows     []Window
+	Looks       Looks
 	Length      Length
 	Control     func() Control // one per replication; nil is none
 	Engine      Engine         // "" is the fastest exact one

@@ -9,7 +9,7 @@
 //   - [Lazy]: FCFS with single workers and any size law; departure times are known at arrival, and jobs that have ended are taken out of a queue
 //     when somebody looks at it. For policies that ask single servers or see snapshots.
 //   - [Events]: a list of departure events, for everything else: rankings of all servers, idle messages, reports, several workers, processor
-//     sharing, messages on their way and fleets that change.
+//     sharing, messages on their way, fleets that change and looks at given times.
 //
 // Every replication has random streams of its own, named by purpose. Results therefore do not depend on the number of cores, and arrivals
 // and sizes do not depend on the policy: differences between two policies are differences on the same jobs. Engines draw differently, so

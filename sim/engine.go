@@ -84,7 +84,7 @@ func (c *Config) memoryless(n steelyard.Needs) bool {
 	return exponential && fresh && c.plain() && !n.Done && !n.Report && c.Rate > 0 && !c.Length.Drain
 }
 
-// plain says whether all servers are single workers under FCFS throughout.
+// plain says whether all servers are single workers under FCFS throughout, whose states nobody wants to see at given times.
 func (c *Config) plain() bool {
 	d, _ := discipline(c.Discipline)
 	for k := range c.Classes {
@@ -92,7 +92,7 @@ func (c *Config) plain() bool {
 			return false
 		}
 	}
-	return d.Name == fcfs.Name && len(c.Events) == 0 && len(c.Windows) == 0
+	return d.Name == fcfs.Name && len(c.Events) == 0 && len(c.Windows) == 0 && len(c.Looks.Times) == 0
 }
 
 // needs is what the policy uses on this fleet.

@@ -15,6 +15,7 @@ type eventList struct {
 	tokens  *tokens // nil if no policy takes idle messages
 	views   *views  // nil if all dispatchers see the truth
 	agenda  agenda  // changes of the fleet
+	looks   int     // of Config.Looks that are over
 	watch   bool    // windows are counted
 	indexed bool    // a policy ranks all servers by the truth
 	reports bool    // a policy takes reports
@@ -62,7 +63,7 @@ func (e *eventList) fill() {
 
 // plan finds the next event that is neither an arrival nor a completion.
 func (e *eventList) plan() {
-	e.other = e.agenda.next()
+	e.other = min(e.agenda.next(), e.config.Looks.next(e.looks))
 	if e.tokens != nil {
 		e.other = min(e.other, e.tokens.next())
 	}
@@ -120,8 +121,11 @@ func (e *eventList) happen() error {
 		e.views.update()
 	}
 	var err error
-	if e.agenda.next() <= e.now {
+	switch {
+	case e.agenda.next() <= e.now:
 		err = e.change(e.agenda.take())
+	case e.config.Looks.next(e.looks) <= e.now:
+		e.look()
 	}
 	e.plan()
 	return err
