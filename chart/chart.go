@@ -10,6 +10,7 @@ type Chart struct {
 	Title  string
 	X, Y   Axis
 	Series []Series
+	Map    *HeatMap // below the series, or nil
 	Notes  []string // lines below the picture, such as what is missing and why
 }
 
@@ -26,6 +27,7 @@ type Series struct {
 	Name   string // what stands at its end; a policy's text form decides its style
 	Kind   Kind
 	Points []Point
+	Style  *Style // nil is the name's own, see StyleOf; for names that are no policies, and for what belongs together
 }
 
 // Kind is how a series is drawn.
@@ -83,7 +85,11 @@ func (c Chart) visible() []Series {
 
 // fitted is the chart with what can be shown and with ranges.
 func (c Chart) fitted() Chart {
-	c.Series = c.visible()
+	c.Series, c.Map = c.visible(), c.Map.fitted()
+	if c.Map != nil {
+		c.X, c.Y = c.X.exactly(borders(c.Map.X)), c.Y.exactly(borders(c.Map.Y))
+		return c
+	}
 	var xs, ys []float64
 	for _, s := range c.Series {
 		for _, p := range s.Points {
@@ -95,17 +101,33 @@ func (c Chart) fitted() Chart {
 	return c
 }
 
-// fit gives the axis a range that holds the values, with a little room.
-func (a Axis) fit(values []float64) Axis {
-	if a.Min != 0 || a.Max != 0 {
-		return a
-	}
-	low, high := math.Inf(1), math.Inf(-1)
+// bounds are the least and the greatest of the values that the axis can show; the first is above the second if there are none.
+func (a Axis) bounds(values []float64) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
 	for _, x := range values {
 		if a.shows(x) {
 			low, high = min(low, x), max(high, x)
 		}
 	}
+	return low, high
+}
+
+// exactly gives the axis a range from the least to the greatest of the values.
+func (a Axis) exactly(values []float64) Axis {
+	low, high := a.bounds(values)
+	if a.Min != 0 || a.Max != 0 || low >= high {
+		return a.fit(values)
+	}
+	a.Min, a.Max = low, high
+	return a
+}
+
+// fit gives the axis a range that holds the values, with a little room.
+func (a Axis) fit(values []float64) Axis {
+	if a.Min != 0 || a.Max != 0 {
+		return a
+	}
+	low, high := a.bounds(values)
 	const room = .04
 	switch {
 	case low > high:

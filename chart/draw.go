@@ -40,10 +40,13 @@ func (c Chart) draw(canvas draw.Canvas) error {
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = c.X.Min, c.X.Max, c.Y.Min, c.Y.Max
 	names := newNames(c, looks)
 	notes := vg.Length(len(c.Notes)) * 1.3 * textSize
-	inner := draw.Crop(canvas, margin+1.6*textSize, -names.width(), notes+margin, -margin)
+	inner := draw.Crop(canvas, margin+1.6*textSize, -names.width()-c.Map.barRoom(), notes+margin, -margin)
 	p.Draw(inner)
 	data := p.DataCanvas(inner)
 	names.draw(canvas, data, p)
+	if c.Map != nil {
+		c.Map.bar(canvas, data, data.Max.X+names.width()+barGap)
+	}
 	c.nameY(canvas, data)
 	drawNotes(canvas, c.Notes)
 	return nil
@@ -58,6 +61,10 @@ func (c Chart) frame(p *plot.Plot) {
 	setAxis(&p.X, c.X, 7)
 	p.X.Label.Text = c.X.title()
 	setAxis(&p.Y, c.Y, 8)
+	if c.Map != nil {
+		p.Add(c.Map) // which covers what a grid would be for
+		return
+	}
 	grid := plotter.NewGrid()
 	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{230}, color.Gray{230}
 	p.Add(grid)

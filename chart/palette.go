@@ -98,10 +98,14 @@ func StyleOf(name string) Style {
 }
 
 // stylesOf are the styles of the series of one chart: a look that is taken already, by the same policy with other parameters, gets the
-// next dashes and mark.
+// next dashes and mark. A series' own style stays as it is.
 func stylesOf(series []Series) []Style {
 	list := make([]Style, len(series))
 	for k, s := range series {
+		if s.Style != nil {
+			list[k] = *s.Style
+			continue
+		}
 		list[k] = StyleOf(s.Name)
 		for tries := 0; tries < len(dashes) && taken(list[:k], list[k]); tries++ {
 			list[k].Dash = nextDash(list[k].Dash)

@@ -19,17 +19,21 @@ func (p Panels) SVG(w io.Writer, size Size) error { return writeSVG(w, p, size) 
 // PNG writes the panels as a picture of dots; size is that of the whole.
 func (p Panels) PNG(w io.Writer, size Size) error { return writePNG(w, p, size) }
 
-// SameAxes gives all charts the same ranges, so that panels compare.
+// SameAxes gives all charts the same ranges, so that panels compare; those with a map, which fills its panel, stay as they are.
 func (p Panels) SameAxes() Panels {
 	var all Chart
 	charts := make([]Chart, len(p.Charts))
 	for _, c := range p.Charts {
-		all.X, all.Y = c.X, c.Y
-		all.Series = append(all.Series, c.Series...)
+		if c.Map == nil {
+			all.X, all.Y = c.X, c.Y
+			all.Series = append(all.Series, c.Series...)
+		}
 	}
 	all = all.fitted()
 	for k, c := range p.Charts {
-		c.X.Min, c.X.Max, c.Y.Min, c.Y.Max = all.X.Min, all.X.Max, all.Y.Min, all.Y.Max
+		if c.Map == nil {
+			c.X.Min, c.X.Max, c.Y.Min, c.Y.Max = all.X.Min, all.X.Max, all.Y.Min, all.Y.Max
+		}
 		charts[k] = c
 	}
 	return Panels{charts, p.Columns}

@@ -12,6 +12,9 @@ import (
 func (c Chart) Text(w io.Writer, width, height int) error {
 	c = c.fitted()
 	s := newSheet(c, width, height)
+	if c.Map != nil {
+		c.Notes = append([]string{s.shade(c.Map)}, c.Notes...)
+	}
 	for k, series := range c.Series {
 		s.series(k, series)
 	}

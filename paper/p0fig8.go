@@ -16,7 +16,7 @@ var p0Fig8 = Figure{
 	Title: "mean response time of JSQ-(2,2) over p_F and p_S",
 	Chosen: []string{
 		fmt.Sprintf("q_F = %g in (a) and %g in (b)", chosenFig8ShareFastA, chosenFig8ShareFastB),
-		"the surface is drawn as its map, by how far each point is above the optimum, and as cuts at fixed p_S",
+		"the surface is drawn from above, with lines of equal excess over the optimum, and as cuts at fixed p_S",
 	},
 	Run: runP0Fig8,
 }
@@ -39,7 +39,7 @@ func runP0Fig8(ctx context.Context, o Options) (*Result, error) {
 	table := Table{Header: []string{"panel", "pf", "ps", "mean_response"}}
 	var charts []chart.Chart
 	for k, s := range list {
-		s.side = pick(o, even(0, 1, 41), even(0, 1, 26), even(0, 1, 6))
+		s.side = pick(o, even(0, 1, 101), even(0, 1, 51), even(0, 1, 6))
 		if err := s.fill(ctx); err != nil {
 			return nil, err
 		}
@@ -48,14 +48,14 @@ func runP0Fig8(ctx context.Context, o Options) (*Result, error) {
 				table.add([]string{s.name}, pf, ps, s.mean[i][j])
 			}
 		}
-		charts = append(charts, s.plan(), s.cuts())
+		charts = append(charts, s.picture(), s.cuts())
 		o.done(k+1, len(list))
 	}
 	return &Result{
 		Pictures: []Picture{{Panels: chart.Panels{Charts: charts}, Size: chart.Size{Width: 960, Height: 760}}},
 		Tables:   []Table{table},
 		Verdicts: []Verdict{list[0].insensitive(), list[1].sensitive()},
-		Notes:    []string{"Points without a mark, and cells without a number, are not stable. At p_S = 0 the value of p_F is irrelevant."},
+		Notes:    []string{"Cells of the table without a number are not stable. At p_S = 0 the value of p_F is irrelevant."},
 	}, nil
 }
 
@@ -75,29 +75,20 @@ func (s *surface) fill(ctx context.Context) error {
 	})
 }
 
-// bands are how far above the optimum a point may be, of the map.
-func bands() []float64 { return []float64{.01, .05, .25, math.Inf(1)} }
-
-// plan is the map of the unit square.
-func (s *surface) plan() chart.Chart {
-	list := []chart.Series{{Name: "below 1 %"}, {Name: "1 to 5 %"}, {Name: "up to 25 %"}, {Name: "over 25 %"}}
-	for i, ps := range s.side {
-		for j, pf := range s.side {
-			for k, band := range bands() {
-				if y := s.mean[i][j]; !math.IsInf(y, 1) && y <= s.best.MeanResponse*(1+band) {
-					list[k].Points = append(list[k].Points, chart.Point{X: pf, Y: ps})
-					break
-				}
-			}
-		}
+// picture is the surface seen from above, with lines of equal excess over the optimum.
+func (s *surface) picture() chart.Chart {
+	best := s.best.MeanResponse
+	m := &chart.HeatMap{
+		X: s.side, Y: s.side, Values: s.mean, Missing: "unstable",
+		Scale: chart.Axis{Label: "mean response time", Unit: "s", Log: true, Min: best, Max: 2 * best},
+		Marks: []chart.Landmark{{X: s.pf(), Y: *s.best.PS, Label: fmt.Sprintf("optimum, %.3g s", best)}},
 	}
-	for k := range list {
-		list[k].Kind = chart.Marks
+	for _, excess := range []float64{.01, .05, .25, .5} {
+		m.Levels = append(m.Levels, chart.Level{Value: best * (1 + excess), Label: fmt.Sprintf("+%g %%", 100*excess)})
 	}
-	optimum := chart.Series{Name: "optimum", Kind: chart.Marks, Points: []chart.Point{{X: s.pf(), Y: *s.best.PS}}}
+	unit := func(label string) chart.Axis { return chart.Axis{Label: label, Min: 0, Max: 1} }
 	return chart.Chart{
-		Title: fmt.Sprintf("(%s) %v, λ = %g: excess over the optimum", s.name, s.fleet, s.load), Series: append(list, optimum),
-		X: chart.Axis{Label: "p_F", Min: -.02, Max: 1.02}, Y: chart.Axis{Label: "p_S", Min: -.02, Max: 1.02},
+		Title: fmt.Sprintf("(%s) %v, λ = %g", s.name, s.fleet, s.load), X: unit("p_F"), Y: unit("p_S"), Map: m,
 	}
 }
 
@@ -113,13 +104,13 @@ func (s *surface) pf() float64 {
 func (s *surface) cuts() chart.Chart {
 	picture := chart.Chart{
 		Title: fmt.Sprintf("(%s) cuts through the surface", s.name),
-		X:     chart.Axis{Label: "p_F", Min: -.02, Max: 1.02}, Y: chart.Axis{Label: "mean response time", Unit: "s", Log: true},
+		X:     chart.Axis{Label: "p_F"}, Y: chart.Axis{Label: "mean response time", Unit: "s", Log: true},
 	}
-	for i, ps := range s.side {
-		if i%max(1, (len(s.side)-1)/5) != 0 {
-			continue
-		}
-		line := chart.Series{Name: fmt.Sprintf("p_S = %.2g", ps), Kind: chart.Line}
+	const n = 5
+	for k := range n {
+		i := (k + 1) * (len(s.side) - 1) / n
+		look := chart.Graded(k, n)
+		line := chart.Series{Name: fmt.Sprintf("p_S = %.2g", s.side[i]), Kind: chart.Line, Style: &look}
 		for j, pf := range s.side {
 			line.Points = append(line.Points, chart.Point{X: pf, Y: s.mean[i][j]})
 		}
