@@ -28,36 +28,51 @@ type Point struct {
 // policy cannot work on the fleet, or if ctx ends before the first point is there; when ctx ends later, the comparison is of the points
 // finished and says so.
 func Compare(ctx context.Context, s *Scenario, policies []policy.Spec, loads []float64, o Options) (*Comparison, error) {
-	points, err := plan(s, policies, loads)
+	points, err := Points(s, policies, loads)
 	if err != nil {
 		return nil, err
 	}
-	c := &Comparison{Loads: loads}
+	reports := make([]*Report, len(points))
+	for k, at := range points {
+		part := o
+		part.Progress = o.share(k, len(points))
+		reports[k], err = Simulate(ctx, at, part)
+		if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) && k > 0 {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return Collect(s, policies, loads, reports), nil
+}
+
+// Collect makes a comparison of the reports on its [Points], nil where there is none.
+func Collect(s *Scenario, policies []policy.Spec, loads []float64, reports []*Report) *Comparison {
+	c := &Comparison{Loads: loads, Points: []Point{}}
 	for _, p := range policies {
 		c.Policies = append(c.Policies, p.String())
 	}
 	if len(loads) == 0 {
 		c.Loads = []float64{s.Load()}
 	}
-	for k, at := range points {
-		part := o
-		part.Progress = o.share(k, len(points))
-		report, err := Simulate(ctx, at, part)
-		if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) && k > 0 {
+	for k, report := range reports {
+		if report == nil {
 			c.Interrupted = true
-			return c, nil
+			continue
 		}
-		if err != nil {
-			return nil, err
-		}
-		c.add(report, k%len(policies))
 		c.Interrupted = c.Interrupted || report.Interrupted
+		p := Point{Report: report}
+		if first := k - k%len(policies); k != first && reports[first] != nil {
+			p.Difference = difference(report, reports[first])
+		}
+		c.Points = append(c.Points, p)
 	}
-	return c, nil
+	return c
 }
 
-// plan lists the scenarios to run, load by load.
-func plan(s *Scenario, policies []policy.Spec, loads []float64) ([]*Scenario, error) {
+// Points lists the scenarios of a comparison, load by load, in the order of the policies. It fails as [Compare] does before it runs any.
+func Points(s *Scenario, policies []policy.Spec, loads []float64) ([]*Scenario, error) {
 	if len(policies) == 0 {
 		return nil, errors.New("policies: none, want at least one")
 	}
@@ -100,15 +115,6 @@ func (o Options) share(k, n int) func(done, total int) {
 		return nil
 	}
 	return func(done, total int) { o.Progress(k*total+done, n*total) }
-}
-
-// add appends a point; index is the position of its policy.
-func (c *Comparison) add(report *Report, index int) {
-	p := Point{Report: report}
-	if index > 0 {
-		p.Difference = difference(report, c.Points[len(c.Points)-index].Report)
-	}
-	c.Points = append(c.Points, p)
 }
 
 // Law is the law of the response time of all jobs; nil if nothing was counted.

@@ -1,13 +1,11 @@
 package scenario
 
 import (
-	"context"
 	"fmt"
 	"math"
 
 	"github.com/steelyard-lb/steelyard/belief"
 	"github.com/steelyard-lb/steelyard/fleet"
-	"github.com/steelyard-lb/steelyard/sim"
 	"github.com/steelyard-lb/steelyard/sim/rounds"
 )
 
@@ -44,16 +42,8 @@ func refuse(o fleet.Object, field string) {
 	}
 }
 
-// inRounds runs a scenario in rounds.
-func (s *Scenario) inRounds(ctx context.Context, o Options) (*sim.Result, error) {
-	switch {
-	case o.Engine != "" && o.Engine != rounds.Engine:
-		return nil, fmt.Errorf("engine %q: want %s, or none, with rounds", o.Engine, rounds.Engine)
-	case s.Length.Jobs != 0:
-		return nil, fmt.Errorf("jobs: got %d, want none with rounds, whose number says how long a run is", s.Length.Jobs)
-	case s.Length.Precision != 0:
-		return nil, fmt.Errorf("precision: got %g %%, want none with rounds, whose number says how long a run is", 100*s.Length.Precision)
-	}
+// roundsConfig is the scenario in rounds.
+func (s *Scenario) roundsConfig(o Options) (rounds.Config, error) {
 	c := rounds.Config{
 		Rate: s.Rate, Dispatchers: s.Dispatchers.Count, Shares: s.Dispatchers.Shares, Policy: s.maker(),
 		Rounds: s.Rounds, Replications: s.Length.Replications, Seed: s.Seed, Progress: o.Progress,
@@ -61,12 +51,15 @@ func (s *Scenario) inRounds(ctx context.Context, o Options) (*sim.Result, error)
 	for _, x := range s.Fleet.Classes {
 		c.Classes = append(c.Classes, rounds.Class{Name: x.Name, Servers: x.Servers, Rate: x.Speed})
 	}
-	r, err := rounds.Run(ctx, c)
-	if err != nil {
-		return nil, err
+	switch {
+	case o.Engine != "" && o.Engine != rounds.Engine:
+		return c, fmt.Errorf("engine %q: want %s, or none, with rounds", o.Engine, rounds.Engine)
+	case s.Length.Jobs != 0:
+		return c, fmt.Errorf("jobs: got %d, want none with rounds, whose number says how long a run is", s.Length.Jobs)
+	case s.Length.Precision != 0:
+		return c, fmt.Errorf("precision: got %g %%, want none with rounds, whose number says how long a run is", 100*s.Length.Precision)
 	}
-	s.complete(&r.Result, theory{})
-	return &r.Result, nil
+	return c, nil
 }
 
 // Unit is that of times in the report: s, or rounds.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/steelyard-lb/steelyard/sim"
+	"github.com/steelyard-lb/steelyard/sim/rounds"
 	"github.com/steelyard-lb/steelyard/stats"
 )
 
@@ -43,12 +44,52 @@ func Simulate(ctx context.Context, s *Scenario, o Options) (*Report, error) {
 var errNoPolicy = errors.New("policy: missing, want the text form of a policy, such as jsq(d=2)")
 
 func (s *Scenario) simulate(ctx context.Context, o Options, t theory) (*sim.Result, error) {
+	return s.resolve(o, t, runner{
+		sim:    func(c sim.Config) (*sim.Result, error) { return sim.Run(ctx, c) },
+		rounds: func(c rounds.Config) (*rounds.Result, error) { return rounds.Run(ctx, c) },
+	})
+}
+
+// runner makes results of configurations.
+type runner struct {
+	sim    func(sim.Config) (*sim.Result, error)
+	rounds func(rounds.Config) (*rounds.Result, error)
+}
+
+// resolve makes the result of a scenario.
+func (s *Scenario) resolve(o Options, t theory, by runner) (*sim.Result, error) {
 	if s.Policy == nil {
 		return nil, errNoPolicy
 	}
 	if s.Rounds > 0 {
-		return s.inRounds(ctx, o)
+		return s.inRounds(o, by)
 	}
+	if s.hopeless(t) {
+		return s.refuse(s.config(o), t.verdict)
+	}
+	r, err := by.sim(s.config(o))
+	if err == nil {
+		s.complete(r, t)
+	}
+	return r, err
+}
+
+// inRounds makes the result of a scenario in rounds.
+func (s *Scenario) inRounds(o Options, by runner) (*sim.Result, error) {
+	c, err := s.roundsConfig(o)
+	if err != nil {
+		return nil, err
+	}
+	r, err := by.rounds(c)
+	if err != nil {
+		return nil, err
+	}
+	s.complete(&r.Result, theory{})
+	return &r.Result, nil
+}
+
+// config is the scenario with what the options and the model add.
+func (s *Scenario) config(o Options) sim.Config {
 	c := s.Config()
 	c.Engine, c.Progress = o.Engine, o.Progress
 	if c.Engine == "" && s.changes() {
@@ -58,15 +99,11 @@ func (s *Scenario) simulate(ctx context.Context, o Options, t theory) (*sim.Resu
 		hints := o.Model(s)
 		c.Start.Tails, c.Control = hints.Tails, hints.Control
 	}
-	if t.verdict != "" && s.unbounded() {
-		return s.refuse(c, t.verdict)
-	}
-	r, err := sim.Run(ctx, c)
-	if err == nil {
-		s.complete(r, t)
-	}
-	return r, err
+	return c
 }
+
+// hopeless says whether the fleet is known not to be stable, so that no run is needed.
+func (s *Scenario) hopeless(t theory) bool { return t.verdict != "" && s.unbounded() }
 
 // refuse is the result of a fleet that is known not to be stable; the rest of the question must still make sense.
 func (s *Scenario) refuse(c sim.Config, verdict string) (*sim.Result, error) {

@@ -13,8 +13,8 @@ import (
 // Batches is how many batches the counted part of a replication is cut into.
 const Batches = 20
 
-// trial is one finished replication.
-type trial struct {
+// Trial is what one replication counted. JSON stores it exactly, so that replications can be run apart and combined.
+type Trial struct {
 	sums    *sums
 	batches []mark
 	warmup  int
@@ -57,7 +57,7 @@ func (c *Config) replications() int {
 type study struct {
 	config   *Config
 	engine   Engine
-	trials   []*trial
+	trials   []*Trial
 	progress progress
 }
 
@@ -65,7 +65,7 @@ type study struct {
 // does not depend on how many cores there are.
 func (s *study) extend(ctx context.Context, more int) error {
 	from := len(s.trials)
-	trials := make([]*trial, more)
+	trials := make([]*Trial, more)
 	errs := make([]error, more)
 	var next atomic.Int64
 	var wait sync.WaitGroup
@@ -87,7 +87,7 @@ func (s *study) extend(ctx context.Context, more int) error {
 }
 
 // try runs one replication.
-func (s *study) try(ctx context.Context, index int) (*trial, error) {
+func (s *study) try(ctx context.Context, index int) (*Trial, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (s *study) try(ctx context.Context, index int) (*trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &trial{}
+	t := &Trial{}
 	if t.warmup, err = warmUp(ctx, s.config, e); err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (s *study) try(ctx context.Context, index int) (*trial, error) {
 }
 
 // count runs the part that is counted.
-func (s *study) count(ctx context.Context, e engine, t *trial) error {
+func (s *study) count(ctx context.Context, e engine, t *Trial) error {
 	last := e.mark()
 	for b := range Batches {
 		jobs := part(s.config.Length.Jobs, b, Batches)

@@ -9,7 +9,7 @@ import (
 const fewestJudged = sim.Batches
 
 // judge looks for growth and for reasons to distrust the numbers.
-func (c *Config) judge(r *Result, trials []*trial) {
+func (c *Config) judge(r *Result, trials []*Trial) {
 	if c.Rounds >= fewestJudged && grows(trials, r.Jobs) {
 		r.Stable = false
 		r.Verdict = "the number of jobs grows throughout the run: the policy does not keep this system stable at this load"
@@ -24,7 +24,7 @@ func (c *Config) judge(r *Result, trials []*trial) {
 }
 
 // quarters are the mean numbers of jobs in the four quarters of a replication.
-func (t *trial) quarters() (mean [4]float64) {
+func (t *Trial) quarters() (mean [4]float64) {
 	var rounds [4]int64
 	for k, x := range t.stretch {
 		q := 4 * k / len(t.stretch)
@@ -47,7 +47,7 @@ const (
 )
 
 // grows says whether the number of jobs grows like that of an unstable system, in all replications and without slowing down.
-func grows(trials []*trial, arrived int64) bool {
+func grows(trials []*Trial, arrived int64) bool {
 	growth, first, last := 0.0, 0.0, 0.0
 	for _, t := range trials {
 		q := t.quarters()
@@ -62,7 +62,7 @@ func grows(trials []*trial, arrived int64) bool {
 }
 
 // settling says whether the last quarter is above the two before it by more than the replications' spread explains.
-func settling(trials []*trial) bool {
+func settling(trials []*Trial) bool {
 	var rise []float64
 	scale := 0.0
 	for _, t := range trials {

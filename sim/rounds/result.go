@@ -20,7 +20,7 @@ type Result struct {
 }
 
 // result makes the numbers of what was counted.
-func (c *Config) result(trials []*trial) *Result {
+func (c *Config) result(trials []*Trial) *Result {
 	all := &sums{}
 	for _, t := range trials {
 		all.merge(t.sums)
@@ -73,7 +73,7 @@ func (r *Result) classes(c *Config, all *sums, rounds int64) {
 }
 
 // observations are the mean response times of replications, or of stretches of the only one.
-func observations(trials []*trial) []float64 {
+func observations(trials []*Trial) []float64 {
 	var means []float64
 	for _, t := range trials {
 		means = append(means, ratio(t.sums.took, t.sums.served))

@@ -2,7 +2,6 @@ package rounds
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -15,11 +14,8 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	if load := c.load(); load >= 1 {
-		return &Result{Result: sim.Result{
-			Engine: Engine, Load: load,
-			Verdict: fmt.Sprintf("load %.6g is not below 1: queues grow without bound under every policy", load),
-		}}, nil
+	if r := c.overload(); r != nil {
+		return r, nil
 	}
 	trials, err := runAll(ctx, &c)
 	if err != nil {
@@ -28,8 +24,8 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	return c.result(trials), nil
 }
 
-// trial is one finished replication.
-type trial struct {
+// Trial is what one replication counted. JSON stores it exactly, so that replications can be run apart and combined.
+type Trial struct {
 	sums    *sums
 	stretch [sim.Batches]stretch
 }
@@ -41,9 +37,9 @@ type stretch struct {
 
 // runAll runs all replications on all cores. Each has its own streams of random numbers and its own place in the list, so the outcome does not
 // depend on how many cores there are.
-func runAll(ctx context.Context, c *Config) ([]*trial, error) {
+func runAll(ctx context.Context, c *Config) ([]*Trial, error) {
 	n := c.replications()
-	trials, errs := make([]*trial, n), make([]error, n)
+	trials, errs := make([]*Trial, n), make([]error, n)
 	bar := progress{total: n * c.Rounds, tell: c.Progress}
 	var next atomic.Int64
 	var wait sync.WaitGroup
@@ -64,12 +60,12 @@ func runAll(ctx context.Context, c *Config) ([]*trial, error) {
 }
 
 // try runs one replication.
-func try(ctx context.Context, c *Config, index int, bar *progress) (*trial, error) {
+func try(ctx context.Context, c *Config, index int, bar *progress) (*Trial, error) {
 	s, err := newSystem(c, index)
 	if err != nil {
 		return nil, err
 	}
-	t := &trial{}
+	t := &Trial{}
 	var before stretch
 	for k := range t.stretch {
 		if err := ctx.Err(); err != nil {
