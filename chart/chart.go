@@ -39,6 +39,7 @@ const (
 	Line              // without marks: for curves of many points, such as theory
 	Marks             // without a line: for measured points
 	Steps             // from each point to the right: for empirical laws
+	Bars              // beside those of the chart's other series of bars, around whole numbers: for discrete laws
 )
 
 // Point is one observation. Error is half its interval's width, 0 if there is none.
@@ -94,6 +95,9 @@ func (c Chart) fitted() Chart {
 	for _, s := range c.Series {
 		for _, p := range s.Points {
 			xs = append(xs, p.X)
+			if s.Kind == Bars {
+				xs, ys = append(xs, p.X-barShare/2, p.X+barShare/2), append(ys, 0)
+			}
 			ys = append(ys, p.Y-p.Error, p.Y+p.Error)
 		}
 	}

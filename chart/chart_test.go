@@ -157,6 +157,57 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
+// TestBars wants the bars of two series side by side, around whole numbers, and each named with its colour.
+func TestBars(t *testing.T) {
+	law := []Point{{0, .5, 0}, {1, .3, .05}, {2, .2, 0}}
+	c := Chart{Series: []Series{{Name: "jsq", Kind: Bars, Points: law}, {Name: "none", Kind: Bars}, {Name: "jiq", Kind: Bars, Points: law}}}
+	a, b := c.bars(0, Style{}), c.bars(2, Style{})
+	if a.shift+a.half != b.shift-b.half || a.shift-a.half != -(b.shift+b.half) {
+		t.Errorf("bars from %g to %g and from %g to %g", a.shift-a.half, a.shift+a.half, b.shift-b.half, b.shift+b.half)
+	}
+	if f := c.fitted(); f.X.Min > -barShare/2 || f.X.Max < 2+barShare/2 || f.Y.Min != 0 {
+		t.Errorf("ranges %v to %v, from %v", f.X.Min, f.X.Max, f.Y.Min)
+	}
+	var svg bytes.Buffer
+	if err := c.SVG(&svg, DefaultSize); err != nil {
+		t.Fatal(err)
+	}
+	if text := svg.String(); !strings.Contains(text, ">jsq<") || !strings.Contains(text, ">jiq<") || strings.Contains(text, ">none<") {
+		t.Error("names of bars")
+	}
+}
+
+// TestIntervalsBelowNothing wants intervals that reach below 0 drawn on a logarithmic axis as far as it goes, by every kind of series.
+func TestIntervalsBelowNothing(t *testing.T) {
+	for _, kind := range []Kind{LineAndMarks, Line, Marks, Steps, Bars} {
+		for _, y := range []Axis{{Log: true}, {Log: true, Min: 2, Max: 3}} {
+			c := Chart{Y: y, Series: []Series{{Name: "a", Kind: kind, Points: []Point{{1, 1, 2}, {2, 3, 1}, {3, 3, 3}}}}}
+			if text := string(svgOf(t, c)); strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+				t.Errorf("kind %d, %+v: the picture shows what is not there", kind, y)
+			}
+		}
+	}
+}
+
+// TestKeys wants a piece of each line before the names where two lines share a colour, and only there.
+func TestKeys(t *testing.T) {
+	line := func(name string, y float64) Series { return Series{Name: name, Points: []Point{{1, y, 0}, {2, y, 0}}} }
+	alike := Chart{Series: []Series{line("jiq", 1), line("jiq-fs", 2)}}
+	apart := Chart{Series: []Series{line("jiq", 1), line("jsq-fs", 2)}}
+	for _, c := range []struct {
+		chart Chart
+		want  bool
+	}{{alike, true}, {apart, false}} {
+		f := c.chart.fitted()
+		if n := newNames(f, stylesOf(f.Series)); n.keyed != c.want {
+			t.Errorf("%v: keys %t", f.Series, n.keyed)
+		}
+	}
+	if len(svgOf(t, alike)) <= len(svgOf(t, apart)) {
+		t.Error("no keys are drawn")
+	}
+}
+
 // TestKinds wants each kind of series drawn as it says: with a line or not, with marks or not.
 func TestKinds(t *testing.T) {
 	paths := map[Kind]int{}

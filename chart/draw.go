@@ -32,7 +32,11 @@ func (c Chart) draw(canvas draw.Canvas) error {
 		if len(s.Points) == 0 {
 			continue
 		}
-		if err := addSeries(p, s, looks[k]); err != nil {
+		if s.Kind == Bars {
+			p.Add(c.bars(k, looks[k]))
+			continue
+		}
+		if err := c.addSeries(p, s, looks[k]); err != nil {
 			return err
 		}
 	}
@@ -58,7 +62,7 @@ func (c Chart) frame(p *plot.Plot) {
 	p.Title.TextStyle = textStyle(titleSize, color.Black)
 	p.Title.TextStyle.XAlign, p.Title.TextStyle.YAlign = draw.XCenter, draw.YTop
 	p.Title.Padding = 6
-	setAxis(&p.X, c.X, 7)
+	setAxis(&p.X, c.X, 8)
 	p.X.Label.Text = c.X.title()
 	setAxis(&p.Y, c.Y, 8)
 	if c.Map != nil {
@@ -105,11 +109,21 @@ func (t axisTicks) Ticks(float64, float64) []plot.Tick {
 // coordinates are points as the plotting library takes them.
 type coordinates []Point
 
-func (c coordinates) Len() int                         { return len(c) }
-func (c coordinates) XY(i int) (x, y float64)          { return c[i].X, c[i].Y }
-func (c coordinates) YError(i int) (low, high float64) { return c[i].Error, c[i].Error }
+func (c coordinates) Len() int                { return len(c) }
+func (c coordinates) XY(i int) (x, y float64) { return c[i].X, c[i].Y }
 
-func addSeries(p *plot.Plot, s Series, look Style) error {
+// intervals are points whose intervals end at the foot of the picture: what is below 0 has no place on a logarithmic axis.
+type intervals struct {
+	coordinates
+	foot float64
+}
+
+func (v intervals) YError(i int) (low, high float64) {
+	p := v.coordinates[i]
+	return max(0, min(p.Error, p.Y-v.foot)), p.Error
+}
+
+func (c Chart) addSeries(p *plot.Plot, s Series, look Style) error {
 	if s.Kind != Marks {
 		line, err := plotter.NewLine(coordinates(s.Points))
 		if err != nil {
@@ -122,7 +136,7 @@ func addSeries(p *plot.Plot, s Series, look Style) error {
 		p.Add(line)
 	}
 	if hasErrors(s.Points) {
-		bars, err := plotter.NewYErrorBars(coordinates(s.Points))
+		bars, err := plotter.NewYErrorBars(intervals{s.Points, c.Y.Min})
 		if err != nil {
 			return err
 		}
@@ -135,7 +149,7 @@ func addSeries(p *plot.Plot, s Series, look Style) error {
 		if err != nil {
 			return err
 		}
-		marks.GlyphStyle = draw.GlyphStyle{Color: look.Colour, Radius: markRadius, Shape: glyph(look.Mark)}
+		marks.GlyphStyle = glyphStyle(look)
 		p.Add(marks)
 	}
 	return nil
@@ -156,6 +170,10 @@ func lineStyle(look Style) draw.LineStyle {
 		style.Dashes = append(style.Dashes, vg.Length(d))
 	}
 	return style
+}
+
+func glyphStyle(look Style) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: look.Colour, Radius: markRadius, Shape: glyph(look.Mark)}
 }
 
 func glyph(m Mark) draw.GlyphDrawer {

@@ -53,7 +53,7 @@ func tickLabel(x, step float64) string {
 	return strconv.FormatFloat(x, 'f', digits, 64)
 }
 
-// logTicks are 1, 2, ..., 9 times powers of ten, of which those are labelled for which there is room: all of 1, 2, 5, or the powers of ten.
+// logTicks are 1, 2, ..., 9 times powers of ten, of which those are labelled for which there is room: all, or all of 1, 2, 5, or the powers of ten.
 func (a Axis) logTicks(labels int) []tick {
 	decades := math.Log10(a.Max / a.Min)
 	every := 1 + int(decades)/max(labels, 1)
@@ -67,7 +67,7 @@ func (a Axis) logTicks(labels int) []tick {
 			}
 			t := tick{Value: x}
 			power := m == 1 && int(math.Abs(e))%every == 0
-			between := (m == 2 || m == 5) && decades*3 <= float64(labels)
+			between := (m == 2 || m == 5) && decades*3 <= float64(labels) || decades*9 <= float64(labels)
 			if power || between {
 				t.Label = logLabel(x)
 				labelled++

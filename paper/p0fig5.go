@@ -49,7 +49,7 @@ func runP0Fig5(ctx context.Context, o Options) (*Result, error) {
 		fast, slow = append(fast, c.chart(0)), append(slow, c.chart(1))
 		c.rows(&table)
 		r.Notes = append(r.Notes, fmt.Sprintf("JIQ at r = %g, λ = %g: simulated busy fractions %s; P(N >= 2) is at most %.2g; as k grows the busy fractions tend to %s.",
-			c.fleet.ratio, c.load, pairText(1-c.laws[2][0][0], 1-c.laws[2][1][0]), c.more, pairText(c.limit[0], c.limit[1])))
+			c.fleet.ratio, c.load, pairText(1-c.laws[2][0][0], 1-c.laws[2][1][0]), max(0, c.more-1e-12), pairText(c.limit[0], c.limit[1])))
 	}
 	alikeLengths, err := lengthsAlike(cases[0])
 	if err != nil {
@@ -141,15 +141,16 @@ func classNames() [2]string { return [2]string{"fast", "slow"} }
 func (c *lengths) chart(class int) chart.Chart {
 	picture := chart.Chart{
 		Title: fmt.Sprintf("%s servers, r = %g, λ = %g", classNames()[class], c.fleet.ratio, c.load),
-		X:     chart.Axis{Label: "jobs at the server, n"}, Y: chart.Axis{Label: "P(N = n)", Min: -.02, Max: 1.02},
+		X:     chart.Axis{Label: "jobs at the server, n"}, Y: chart.Axis{Label: "P(N = n)", Min: 0, Max: 1},
 	}
 	for i, name := range lengthPolicies() {
-		s := chart.Series{Name: name}
+		s := chart.Series{Name: name, Kind: chart.Bars}
 		for n := range lengthsShown + 1 {
 			s.Points = append(s.Points, chart.Point{X: float64(n), Y: c.chance(i, class, n)})
 		}
 		picture.Series = append(picture.Series, s)
 	}
+	picture.Series = asInPaper(picture.Series, 2)
 	return picture
 }
 

@@ -40,7 +40,7 @@ func runP0Fig6(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	return &Result{
-		Pictures: []Picture{{Panels: chart.Panels{Charts: charts}, Size: chart.Size{Width: 900, Height: 380}}},
+		Pictures: []Picture{{Panels: chart.Panels{Charts: charts}.SameAxes(), Size: chart.Size{Width: 900, Height: 380}}},
 		Tables:   []Table{table},
 		Verdicts: []Verdict{same, stable},
 	}, nil

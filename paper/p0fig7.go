@@ -49,7 +49,7 @@ func runP0Fig7(ctx context.Context, o Options) (*Result, error) {
 		q.rows(&table)
 		charts = append(charts, chart.Chart{
 			Title:  fmt.Sprintf("(%s) %v, λ = %g", q.name, q.fleet, fig7Load),
-			Series: append(q.family[:], q.others...),
+			Series: q.series(),
 			X:      chart.Axis{Label: "queries per job, d", Min: .5, Max: 8.5}, Y: chart.Axis{Label: "mean response time", Unit: "s", Log: true},
 		})
 		r.Verdicts = append(r.Verdicts, q.steepest(), q.splits())
@@ -59,6 +59,15 @@ func runP0Fig7(ctx context.Context, o Options) (*Result, error) {
 	r.Tables = []Table{table}
 	r.Notes = []string{"With d = 1 the families are a fixed split of the jobs over the classes, and the others are random or speed-weighted random dispatch."}
 	return r, nil
+}
+
+// series are those of the picture, under the names of the paper.
+func (q *queries) series() []chart.Series {
+	list := asInPaper(append(q.family[:], q.others...), 2)
+	for k, f := range bothFamilies() {
+		list[k].Name = f.title + "-(d_F,d_S)"
+	}
+	return list
 }
 
 func (q *queries) fill(ctx context.Context, most int, o Options) error {

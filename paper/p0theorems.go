@@ -51,8 +51,9 @@ func runP0Theorems(ctx context.Context, o Options) (*Result, error) {
 func stableRanges(spare []float64, table *Table) chart.Chart {
 	fleet := stabilityFleet()
 	heavy := fleet.capacityFast()
-	least, most := chart.Series{Name: "least stable"}, chart.Series{Name: "greatest stable"}
-	share := chart.Series{Name: "μ_F q_F", Kind: chart.Line}
+	look, limit := chart.StyleOf("jiq-fs"), chart.Limit()
+	least, most := chart.Series{Name: "least stable", Style: &look}, chart.Series{Name: "greatest stable", Style: &look}
+	share := chart.Series{Name: "μ_F q_F", Kind: chart.Line, Style: &limit}
 	for i, f := range bothFamilies() {
 		for _, x := range spare {
 			low, high := fleet.stableRange(f, 1-x)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/steelyard-lb/steelyard/chart"
 	"github.com/steelyard-lb/steelyard/policy"
@@ -14,6 +16,7 @@ import (
 // panel is one fleet of Gardner et al. with the families by analysis and other policies by simulation, over the load.
 type panel struct {
 	fleet  twoSpeeds
+	d      int              // queries of either class
 	fine   []float64        // loads of the analysis
 	loads  []float64        // of the simulation, among the former
 	best   [2][]tune.Choice // of either family at the fine loads
@@ -31,7 +34,7 @@ func panelLoads(o Options) (fine, loads []float64) {
 
 // newPanel analyses the families with (d,d) and simulates the others.
 func newPanel(ctx context.Context, fleet twoSpeeds, d int, others []string, o Options) (*panel, error) {
-	p := &panel{fleet: fleet}
+	p := &panel{fleet: fleet, d: d}
 	p.fine, p.loads = panelLoads(o)
 	for i, f := range bothFamilies() {
 		best, err := fleet.optima(ctx, f, d, d, p.fine)
@@ -56,9 +59,29 @@ func newPanel(ctx context.Context, fleet twoSpeeds, d int, others []string, o Op
 // chart draws the panel.
 func (p *panel) chart(series []chart.Series) chart.Chart {
 	return chart.Chart{
-		Title: p.fleet.String(), Series: series,
+		Title: p.fleet.String(), Series: asInPaper(series, p.d),
 		X: chart.Axis{Label: "load λ", Min: 0, Max: 1}, Y: chart.Axis{Label: "mean response time", Unit: "s", Log: true},
 	}
+}
+
+// asInPaper gives series of policies the names of the paper, with (d,d) for the families, and leaves them their looks.
+func asInPaper(series []chart.Series, d int) []chart.Series {
+	list := slices.Clone(series)
+	for k := range list {
+		look := chart.StyleOf(list[k].Name)
+		list[k].Style = &look
+		base, queries, sampled := strings.Cut(list[k].Name, "(")
+		list[k].Name = strings.ToUpper(base)
+		if sampled {
+			list[k].Name += "-" + strings.TrimPrefix(strings.TrimSuffix(queries, ")"), "d=")
+		}
+		for _, f := range bothFamilies() {
+			if f.name == base {
+				list[k].Name = f.of(d, d)
+			}
+		}
+	}
+	return list
 }
 
 // panelHeader is that of a table of panels.
