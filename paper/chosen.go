@@ -1,6 +1,10 @@
 package paper
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/steelyard-lb/steelyard/diffusion"
+)
 
 // What the papers' texts leave open or have lost is chosen here, and here only. Each figure says what was chosen in Figure.Chosen.
 
@@ -27,6 +31,31 @@ func chosenExample() instance {
 // Stolyar 2015.
 
 // Bhambay et al. 2023.
+const (
+	chosenSlack = 1.    // beta
+	chosenAway  = 2.    // idle servers of the fast pools in all, over sqrt(n), from which they collapse
+	chosenPathN = 14400 // servers of the paths shown
+)
+
+// chosenTwoPools have r_1 = 2/3: two idle fast servers on average.
+func chosenTwoPools() []diffusion.Pool {
+	return []diffusion.Pool{{Rate: 2, Share: 1. / 3}, {Rate: .5, Share: 2. / 3}}
+}
+
+func chosenThreePools() []diffusion.Pool {
+	return diffusion.Scaled([]diffusion.Pool{{Rate: 3, Share: .2}, {Rate: 1.5, Share: .3}, {Rate: .5, Share: .5}})
+}
+
+// chosenStart is the scaled state from which the components decay or diffuse; all its values are whole numbers of servers for n = 900, 3,600, ...
+func chosenStart(pools int) diffusion.State {
+	y := diffusion.NewState(pools, 3)
+	y[0][1], y[0][2] = 1, .5
+	for j := 1; j < pools; j++ {
+		y[j][1], y[j][2] = .6, .3
+	}
+	y[pools-1][0] = -1
+	return y
+}
 
 // Mukhopadhyay et al. 2015. The numbers of its section 6 are lost.
 const (
