@@ -12,6 +12,7 @@ func All() []Figure {
 		// Stolyar 2015
 
 		// Bhambay et al. 2023
+		p3Fig1,
 
 		// Mukhopadhyay et al. 2015
 	}
