@@ -23,6 +23,9 @@ func chosenK() string { return fmt.Sprintf("simulations have k = %d servers", ch
 
 // Goren et al. 2021.
 
+// chosenCases are the random systems on which one dispatcher is tried.
+func chosenCases() law { return law{servers: 3, jobs: 5, least: 1, most: 10, fill: 2} }
+
 // chosenExample is that of figure 1.
 func chosenExample() instance {
 	return instance{rate: []float64{5, 4, 2, 2, 1}, queue: []int32{3, 8, 1, 7, 2}, jobs: 16}

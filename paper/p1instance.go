@@ -86,6 +86,11 @@ type law struct {
 	least, most, fill float64
 }
 
+// String is the law in words.
+func (l law) String() string {
+	return fmt.Sprintf("%d servers, rates uniform on [%g, %g], queues Poisson with mean %g μ, a = %d", l.servers, l.least, l.most, l.fill, l.jobs)
+}
+
 // draw makes one.
 func (l law) draw(r *rng.Rand) instance {
 	i := instance{rate: make([]float64, l.servers), queue: make([]int32, l.servers), jobs: l.jobs}
