@@ -15,5 +15,6 @@ func All() []Figure {
 		p3Fig1,
 
 		// Mukhopadhyay et al. 2015
+		p4Transient,
 	}
 }

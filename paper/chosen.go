@@ -64,4 +64,8 @@ func chosenStart(pools int) diffusion.State {
 const (
 	chosenHalves = "C = (4/3, 2/3), γ = (1/2, 1/2), d = (2,2)"      // the fleet of halves()
 	chosenThree  = "C = (2, 1, 1/2), γ = (.2, .4, .4), d = (2,2,2)" // the fleet of threeTypes()
+
+	chosenTransientLoad    = .8
+	chosenTransientJobs    = 4 // at every server, for a start in overload
+	chosenTransientSeconds = 25
 )

@@ -84,3 +84,17 @@ func percent(share float64) string {
 	}
 	return fmt.Sprintf("%.3g %%", 100*share)
 }
+
+// worst is the judgement of a claim that rests on several: one that differs counts most, then one that is open.
+func worst(list ...Judgement) Judgement {
+	all := Agrees
+	for _, j := range list {
+		switch j {
+		case Differs:
+			return Differs
+		case Open:
+			all = Open
+		}
+	}
+	return all
+}

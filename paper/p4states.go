@@ -1,0 +1,136 @@
+package paper
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/steelyard-lb/steelyard/policy"
+	"github.com/steelyard-lb/steelyard/sim"
+)
+
+// finiteSystem is a scheme on N processor-sharing servers of several types with exponential job lengths, looked at now and then: a finite
+// system of Mukhopadhyay et al. 2015, whose states are the x_n^(j), the fractions of the type-j servers that hold at least n jobs.
+type finiteSystem struct {
+	fleet        serverTypes
+	scheme       int
+	load         float64
+	servers      int         // N
+	jobs         int         // at every server at time 0, unless near is given
+	near         [][]float64 // tails x_n^(j), n = 0, 1, ..., at time 0; nil if jobs says it
+	times        []float64   // of the looks, seconds
+	replications int
+}
+
+// look calls see with the numbers of the replication and of the time, and with x[j][n]; n goes as far as anything is there. What see writes for a
+// replication must be its own, and it must not keep x.
+func (f finiteSystem) look(ctx context.Context, o Options, see func(replication, k int, x [][]float64)) error {
+	c, err := f.config(o)
+	if err != nil {
+		return err
+	}
+	seen, states := make([]int, f.replications), make([][][]float64, f.replications)
+	for r := range states {
+		states[r] = make([][]float64, len(c.Classes))
+	}
+	c.Looks = sim.Looks{Times: f.times, See: func(replication, k int, lengths []int32) {
+		seen[replication]++
+		occupancy(c.Classes, lengths, states[replication])
+		see(replication, k, states[replication])
+	}}
+	result, err := sim.Run(ctx, c)
+	switch {
+	case err != nil:
+		return err
+	case result.Interrupted:
+		return ctx.Err()
+	}
+	for r, n := range seen {
+		if n < len(f.times) {
+			return fmt.Errorf("replication %d ended before %v s", r, f.times[n])
+		}
+	}
+	return nil
+}
+
+// config has as many arrivals as reach beyond the last look but once in a thousand million million.
+func (f finiteSystem) config(o Options) (sim.Config, error) {
+	s, err := f.fleet.scenario(f.servers)
+	if err != nil {
+		return sim.Config{}, err
+	}
+	spec, err := policy.Parse(f.fleet.scheme(f.scheme))
+	if err != nil {
+		return sim.Config{}, err
+	}
+	s, err = s.AtLoad(f.load).With(spec)
+	if err != nil {
+		return sim.Config{}, err
+	}
+	c := s.Config()
+	mean := c.Rate * last(f.times)
+	c.Length = sim.Length{Jobs: int(mean + 8*math.Sqrt(mean) + 50), Replications: f.replications}
+	c.Seed = o.Seed + uint64(f.servers) // fleets of different sizes are independent
+	c.Progress = o.jobs()
+	if f.near == nil {
+		for range f.servers {
+			c.Start.Queues = append(c.Start.Queues, f.jobs)
+		}
+		return c, nil
+	}
+	for _, tails := range f.near {
+		c.Start.Tails = append(c.Start.Tails, tails[1:])
+	}
+	return c, nil
+}
+
+// occupancy writes x[j][n] of the given queue lengths, which are in the order of the types.
+func occupancy(types []sim.Class, lengths []int32, x [][]float64) {
+	first := 0
+	for j, t := range types {
+		x[j] = append(x[j][:0], 1)
+		for _, n := range lengths[first : first+t.Servers] {
+			for len(x[j]) <= int(n) {
+				x[j] = append(x[j], 0)
+			}
+			if n > 0 {
+				x[j][n]++
+			}
+		}
+		above := 0.0
+		for n := len(x[j]) - 1; n > 0; n-- {
+			above += x[j][n]
+			x[j][n] = above / float64(t.Servers)
+		}
+		first += t.Servers
+	}
+}
+
+// apart is the distance of two states in which Mukhopadhyay et al. 2015, Section 4, state convergence: the supremum over types j and lengths n of
+// |u_n^(j) - w_n^(j)|/(n+1).
+func apart(u, w [][]float64) float64 {
+	d := 0.0
+	for j := range u {
+		for n := range max(len(u[j]), len(w[j])) {
+			d = max(d, math.Abs(tailAt(u[j], n)-tailAt(w[j], n))/float64(n+1))
+		}
+	}
+	return d
+}
+
+// tailAt is x_n, which is 0 beyond the end of the list.
+func tailAt(x []float64, n int) float64 {
+	if n < len(x) {
+		return x[n]
+	}
+	return 0
+}
+
+// jobsAt is the sum over n >= 1 of x_n: the mean number of jobs at a server of a type.
+func jobsAt(x []float64) float64 {
+	sum := 0.0
+	for _, tail := range x[1:] {
+		sum += tail
+	}
+	return sum
+}
