@@ -15,6 +15,6 @@ func All() []Figure {
 		p3Fig1,
 
 		// Mukhopadhyay et al. 2015
-		p4Transient,
+		p4Transient, p4Chaos,
 	}
 }

@@ -68,4 +68,7 @@ const (
 	chosenTransientLoad    = .8
 	chosenTransientJobs    = 4 // at every server, for a start in overload
 	chosenTransientSeconds = 25
+	chosenChaosLoad        = .7
 )
+
+func chosenChaosTimes() []float64 { return []float64{2, 4} } // seconds

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/steelyard-lb/steelyard/policy"
 	"github.com/steelyard-lb/steelyard/sim"
@@ -53,6 +54,38 @@ func (f finiteSystem) look(ctx context.Context, o Options, see func(replication,
 	return nil
 }
 
+// states are [replication][look][type][n].
+type states [][][][]float64
+
+// states keeps all states that are looked at.
+func (f finiteSystem) states(ctx context.Context, o Options) (states, error) {
+	list := make(states, f.replications)
+	err := f.look(ctx, o, func(r, _ int, x [][]float64) { list[r] = append(list[r], clone(x)) })
+	return list, err
+}
+
+// settled lets the system start at the fixed point and be looked at so often, at distances of two mean services, after a while in which what a
+// finite system does otherwise shows.
+func (f *finiteSystem) settled(looks int) error {
+	e, err := f.fleet.equilibrium(f.fleet.scheme(f.scheme), f.load)
+	if err != nil {
+		return err
+	}
+	f.near, f.times = e.Tails, nil
+	for k := range looks {
+		f.times = append(f.times, 5/(1-f.load)+2*float64(k))
+	}
+	return nil
+}
+
+func clone(x [][]float64) [][]float64 {
+	y := make([][]float64, len(x))
+	for j := range x {
+		y[j] = slices.Clone(x[j])
+	}
+	return y
+}
+
 // config has as many arrivals as reach beyond the last look but once in a thousand million million.
 func (f finiteSystem) config(o Options) (sim.Config, error) {
 	s, err := f.fleet.scenario(f.servers)
@@ -70,7 +103,7 @@ func (f finiteSystem) config(o Options) (sim.Config, error) {
 	c := s.Config()
 	mean := c.Rate * last(f.times)
 	c.Length = sim.Length{Jobs: int(mean + 8*math.Sqrt(mean) + 50), Replications: f.replications}
-	c.Seed = o.Seed + uint64(f.servers) // fleets of different sizes are independent
+	c.Seed = o.Seed + uint64(2*f.servers+f.scheme) // systems that differ are independent
 	c.Progress = o.jobs()
 	if f.near == nil {
 		for range f.servers {

@@ -131,14 +131,6 @@ func (t *transient) simulate(ctx context.Context, servers int, o Options) (gaps 
 	return gaps, first, err
 }
 
-func clone(x [][]float64) [][]float64 {
-	y := make([][]float64, len(x))
-	for j := range x {
-		y[j] = append([]float64{}, x[j]...)
-	}
-	return y
-}
-
 // coordinate is a type of servers and a length.
 type coordinate struct{ j, n int }
 

@@ -1,0 +1,106 @@
+package paper
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/steelyard-lb/steelyard/stats"
+)
+
+// trend is a quantity over the number of servers.
+type trend struct {
+	name   string
+	points []sized
+}
+
+// vanishing judges whether quantities fall from each number of servers to the next.
+func vanishing(claim, published string, list []trend) Verdict {
+	var judged []Judgement
+	low, high := math.Inf(1), 0.0
+	for _, t := range list {
+		judged = append(judged, falls(t.points))
+		left := t.points[len(t.points)-1].Mean / t.points[0].Mean
+		low, high = min(low, left), max(high, left)
+	}
+	j := worst(judged...)
+	p := list[0].points
+	return Verdict{
+		Claim: claim, Published: published, Judgement: j, Why: because(j, "some do not fall, or the intervals do not tell"),
+		Ours: fmt.Sprintf("%d of %d fall; at N = %g there is left %s to %s of that at N = %g (%s: %s)",
+			count(judged, Agrees), len(list), p[len(p)-1].servers, percent(low), percent(high), p[0].servers, list[0].name, fromTo(p)),
+	}
+}
+
+// falls judges whether estimates fall from each to the next, beyond their intervals.
+func falls(list []sized) Judgement {
+	var judged []Judgement
+	for k := range len(list) - 1 {
+		rise, width := list[k+1].Mean-list[k].Mean, math.Hypot(list[k].HalfWidth(), list[k+1].HalfWidth())
+		judged = append(judged, atMost(rise, width, 0))
+	}
+	return worst(judged...)
+}
+
+// fromTo writes the first and the last of several estimates.
+func fromTo(list []sized) string {
+	a, b := list[0], list[len(list)-1]
+	return fmt.Sprintf("%s at N = %g, %s at N = %g", brief(a.Estimate), a.servers, brief(b.Estimate), b.servers)
+}
+
+// brief writes an estimate with its interval to few digits.
+func brief(e stats.Estimate) string { return fmt.Sprintf("%.3g ± %.1g", e.Mean, e.HalfWidth()) }
+
+// The exponents of the rates at which fluctuations and correlations of n exchangeable servers fall, and how far off an estimate may be.
+const (
+	rateTolerance    = .05
+	distanceExponent = -.5
+)
+
+// rate judges whether quantities are of the order of a power of the number of servers.
+func rate(claim string, exponent float64, list []trend) Verdict {
+	var judged []Judgement
+	var found []named
+	for _, t := range list {
+		slope, ok := slopeOf(t.points)
+		if !ok {
+			judged = append(judged, Open)
+			continue
+		}
+		judged = append(judged, atMost(math.Abs(slope.Mean-exponent), slope.HalfWidth(), rateTolerance))
+		found = append(found, named{t.name, slope})
+	}
+	j := worst(judged...)
+	return Verdict{
+		Claim: claim, Published: fmt.Sprintf("no rate in the paper; %g expected", exponent),
+		Ours: fmt.Sprintf("%d of %d exponents of N are: %s", count(judged, Agrees), len(list), extremes(found)), Judgement: j,
+		Why: because(j, "a fitted exponent is farther off, or its interval reaches beyond, or there are too few points"),
+	}
+}
+
+// named is an estimate of something.
+type named struct {
+	name string
+	stats.Estimate
+}
+
+// extremes writes the least and the greatest of several estimates.
+func extremes(list []named) string {
+	if len(list) == 0 {
+		return "none is known"
+	}
+	byMean := func(a, b named) int { return cmp.Compare(a.Mean, b.Mean) }
+	low, high := slices.MinFunc(list, byMean), slices.MaxFunc(list, byMean)
+	return fmt.Sprintf("from %s (%s) to %s (%s)", brief(low.Estimate), low.name, brief(high.Estimate), high.name)
+}
+
+func count(list []Judgement, of Judgement) int {
+	n := 0
+	for _, j := range list {
+		if j == of {
+			n++
+		}
+	}
+	return n
+}
