@@ -52,14 +52,11 @@ func fromTo(list []sized) string {
 // brief writes an estimate with its interval to few digits.
 func brief(e stats.Estimate) string { return fmt.Sprintf("%.3g ± %.1g", e.Mean, e.HalfWidth()) }
 
-// The exponents of the rates at which fluctuations and correlations of n exchangeable servers fall, and how far off an estimate may be.
-const (
-	rateTolerance    = .05
-	distanceExponent = -.5
-)
+// order is a power of the number of servers, and how far off a fitted exponent may be.
+type order struct{ exponent, within float64 }
 
-// rate judges whether quantities are of the order of a power of the number of servers.
-func rate(claim string, exponent float64, list []trend) Verdict {
+// rate judges whether quantities are of an order.
+func rate(claim string, of order, list []trend) Verdict {
 	var judged []Judgement
 	var found []named
 	for _, t := range list {
@@ -68,14 +65,15 @@ func rate(claim string, exponent float64, list []trend) Verdict {
 			judged = append(judged, Open)
 			continue
 		}
-		judged = append(judged, atMost(math.Abs(slope.Mean-exponent), slope.HalfWidth(), rateTolerance))
+		judged = append(judged, atMost(math.Abs(slope.Mean-of.exponent), slope.HalfWidth(), of.within))
 		found = append(found, named{t.name, slope})
 	}
 	j := worst(judged...)
 	return Verdict{
-		Claim: claim, Published: fmt.Sprintf("no rate in the paper; %g expected", exponent),
-		Ours: fmt.Sprintf("%d of %d exponents of N are: %s", count(judged, Agrees), len(list), extremes(found)), Judgement: j,
-		Why: because(j, "a fitted exponent is farther off, or its interval reaches beyond, or there are too few points"),
+		Claim:     fmt.Sprintf("%s is of the order N^%g: each fitted exponent is within %g of that", claim, of.exponent, of.within),
+		Published: fmt.Sprintf("no rate in the paper; %g expected", of.exponent),
+		Ours:      fmt.Sprintf("%d of %d exponents are so, from %s", count(judged, Agrees), len(list), extremes(found)),
+		Judgement: j, Why: because(j, "a fitted exponent is farther off, or its interval reaches beyond, or there are too few points"),
 	}
 }
 
@@ -88,11 +86,11 @@ type named struct {
 // extremes writes the least and the greatest of several estimates.
 func extremes(list []named) string {
 	if len(list) == 0 {
-		return "none is known"
+		return "none that is known"
 	}
 	byMean := func(a, b named) int { return cmp.Compare(a.Mean, b.Mean) }
 	low, high := slices.MinFunc(list, byMean), slices.MaxFunc(list, byMean)
-	return fmt.Sprintf("from %s (%s) to %s (%s)", brief(low.Estimate), low.name, brief(high.Estimate), high.name)
+	return fmt.Sprintf("%s (%s) to %s (%s)", brief(low.Estimate), low.name, brief(high.Estimate), high.name)
 }
 
 func count(list []Judgement, of Judgement) int {

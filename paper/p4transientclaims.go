@@ -16,6 +16,5 @@ func gapTrends(list []*transient) []trend {
 
 // gapsShrinkAs judges the exponent of the distance.
 func gapsShrinkAs(list []*transient) Verdict {
-	return rate("that distance is of the order N^-1/2, that of fluctuations: the exponent is within 0.05 of −1/2 for both schemes and starts",
-		distanceExponent, gapTrends(list))
+	return rate("that distance, a fluctuation,", order{-.5, .05}, gapTrends(list))
 }
