@@ -84,7 +84,9 @@ func TestJackknifeCovers(t *testing.T) {
 }
 
 func TestChaosVerdicts(t *testing.T) {
-	of := func(list []sized, when string) *dependence { return &dependence{scheme: 1, when: when, variation: list} }
+	of := func(list []sized, when string) *dependence {
+		return &dependence{scheme: 1, when: when, variation: list}
+	}
 	inverse := points(func(n float64) float64 { return 3 / n }, .01)
 	slowly := points(func(n float64) float64 { return 3 / math.Sqrt(n) }, .01)
 	v := chaosVerdicts([]*dependence{of(slowly, "t = 1 s"), of(inverse, inEquilibrium)})
