@@ -8,9 +8,9 @@ func chaosVerdicts(list []*dependence) []Verdict {
 	const vanish = "the dependence of two servers, of one type or of two, vanishes as N grows, %s: it falls from each N to the next by more than the intervals"
 	const independent = "asymptotically independent"
 	return []Verdict{
-		vanishing(fmt.Sprintf(vanish, "at finite times"), independent, trends(early)),
+		allFall(fmt.Sprintf(vanish, "at finite times"), independent, trends(early)),
 		rate("the dependence at finite times, for every pair and scheme,", order{-1, .1}, trends(early)),
-		vanishing(fmt.Sprintf(vanish, "in equilibrium"), independent, trends(late)),
+		allFall(fmt.Sprintf(vanish, "in equilibrium"), independent, trends(late)),
 		rate("the dependence in equilibrium, for every pair and scheme,", order{-1, .1}, trends(late)),
 	}
 }
