@@ -84,11 +84,11 @@ func (r *settlingRun) follow() error {
 	if err != nil {
 		return err
 	}
-	r.apart = distances(path, end.Tails)
+	r.apart = awayFrom(path, end.Tails)
 	return nil
 }
 
-func distances(path []meanfield.Snapshot, to [][]float64) []float64 {
+func awayFrom(path []meanfield.Snapshot, to [][]float64) []float64 {
 	var list []float64
 	for _, s := range path {
 		list = append(list, apart(s.Tails, to))
