@@ -4,8 +4,12 @@ package paper
 type Options struct {
 	Effort Effort
 	Seed   uint64
+	// Build names the program: what another one made is made anew, unless AnyBuild.
+	Build    string
+	AnyBuild bool
 	// Progress, if not nil, is called from time to time, by one goroutine at a time, with the share of the work that is done.
 	Progress func(share float64)
+	trials   *trials
 }
 
 // Effort is how much work a figure takes.

@@ -17,6 +17,7 @@ type Record struct {
 	Effort   Effort    `json:"effort"`
 	Seed     uint64    `json:"seed"`
 	Question string    `json:"question"` // hash of what was asked: the figure, its parameters and the options
+	Build    string    `json:"build"`    // the program that made it
 	Pictures []Drawing `json:"pictures"` // each is there as SVG and PNG
 	Tables   []string  `json:"tables"`   // names without ending; each is there as CSV
 	Verdicts []Verdict `json:"verdicts"`
@@ -50,7 +51,7 @@ func hashOf(data []byte) string {
 func Load(dir, id string) (Record, bool) {
 	var r Record
 	data, err := os.ReadFile(filepath.Join(dir, id, verdictFile))
-	if err != nil || json.Unmarshal(data, &r) != nil || r.ID != id {
+	if err != nil || json.Unmarshal(data, &r) != nil || r.ID != id || !r.complete() {
 		return Record{}, false
 	}
 	for name, hash := range r.Files {
@@ -60,6 +61,23 @@ func Load(dir, id string) (Record, bool) {
 		}
 	}
 	return r, true
+}
+
+// complete says whether the record speaks of all that a figure has.
+func (r Record) complete() bool {
+	var names []string
+	for _, p := range r.Pictures {
+		names = append(names, p.Name+".svg", p.Name+".png")
+	}
+	for _, name := range r.Tables {
+		names = append(names, name+".csv")
+	}
+	for _, name := range names {
+		if _, there := r.Files[name]; !there || name != filepath.Base(name) {
+			return false
+		}
+	}
+	return len(names) == len(r.Files) && len(r.Verdicts) > 0 && len(r.Verdicts) == r.Count(Agrees)+r.Count(Differs)+r.Count(Open)
 }
 
 // Count says how many verdicts came out so.

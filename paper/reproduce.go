@@ -12,11 +12,14 @@ type Step struct {
 	Share  float64 // of all figures that is done
 	Record *Record // of the figure, once it is finished
 	Kept   bool    // it was there already
+	Stale  bool    // it is there, but another build made it: it is made anew
 }
 
 // Reproduce runs figures one after the other into a folder: for each a folder of its name with pictures (SVG, PNG), tables (CSV) and
-// verdict.json, and beside them index.html and summary.md of all that are there. A figure that is there already, asked the same question,
-// is kept; so what was interrupted goes on where it stopped. A figure appears as a whole or not at all.
+// verdict.json, and beside them index.html and summary.md of all that are there. A figure appears as a whole or not at all.
+//
+// A figure that is there already, asked the same question, is kept; of one that was interrupted, the simulations that had ended are. So what was
+// interrupted goes on where it stopped. What another build made is made anew, since its numbers may be others now, unless o.AnyBuild.
 //
 // A figure that cannot be made does not stop the others; the error says which failed. What stops all is a folder that cannot be written,
 // and the end of ctx.
@@ -27,13 +30,17 @@ func Reproduce(ctx context.Context, dir string, figures []Figure, o Options, tel
 	}
 	var failed []error
 	for k, f := range figures {
-		if record, ok := Load(dir, f.ID); ok && record.Question == question(f, o) {
-			tell(Step{f, float64(k+1) / float64(len(figures)), &record, true})
+		share := func(part float64) float64 { return (float64(k) + part) / float64(len(figures)) }
+		here, answered := Load(dir, f.ID)
+		answered = answered && here.Question == question(f, o)
+		if answered && (o.AnyBuild || here.Build == o.Build) {
+			tell(Step{Figure: f, Share: share(1), Record: &here, Kept: true})
 			continue
 		}
 		part := o
-		part.Progress = func(share float64) { tell(Step{Figure: f, Share: (float64(k) + share) / float64(len(figures))}) }
-		part.Progress(0)
+		part.trials = s.trials(f, o)
+		part.Progress = func(x float64) { tell(Step{Figure: f, Share: share(x)}) }
+		tell(Step{Figure: f, Share: share(0), Stale: answered})
 		result, err := f.Run(ctx, part)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -49,7 +56,8 @@ func Reproduce(ctx context.Context, dir string, figures []Figure, o Options, tel
 		if err != nil {
 			return err
 		}
-		tell(Step{f, float64(k+1) / float64(len(figures)), &record, false})
+		part.trials.drop()
+		tell(Step{Figure: f, Share: share(1), Record: &record})
 	}
 	return errors.Join(append(failed, s.summarise())...)
 }

@@ -3,11 +3,14 @@ package paper
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/steelyard-lb/steelyard/chart"
 )
@@ -20,7 +23,7 @@ func fake(id string, runs *int) Figure {
 			X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"}, Series: []chart.Series{{Name: "line", Points: []chart.Point{{X: 1, Y: 2}, {X: 2, Y: 3}}}},
 		}
 		return &Result{
-			Pictures: []Picture{{Panels: chart.Panels{Charts: []chart.Chart{line}}}},
+			Pictures: []Picture{{Panels: chart.Panels{Charts: []chart.Chart{line}}, Size: chart.Size{Width: 120, Height: 90}}},
 			Tables:   []Table{{Header: []string{"x", "y"}, Rows: [][]string{{"1", "2"}, {"2", "3"}}}},
 			Verdicts: []Verdict{{Claim: "it rises", Published: "rises", Ours: "by 1", Judgement: Agrees}},
 		}, nil
@@ -88,8 +91,17 @@ func TestHalfWrittenIsNoResult(t *testing.T) {
 		"a picture missing": func(dir string) error { return os.Remove(filepath.Join(dir, "a/a.png")) },
 		"no record":         func(dir string) error { return os.Remove(filepath.Join(dir, "a/verdict.json")) },
 		"half a record":     func(dir string) error { return os.Truncate(filepath.Join(dir, "a/verdict.json"), 40) },
-		"never renamed":     func(dir string) error { return os.Rename(filepath.Join(dir, "a"), filepath.Join(dir, "a.partial")) },
-		"renamed away":      func(dir string) error { return os.Rename(filepath.Join(dir, "a"), filepath.Join(dir, "a.old")) },
+		"never renamed":     func(dir string) error { return os.Rename(filepath.Join(dir, "a"), beside(filepath.Join(dir, "a"))) },
+		"a file instead": func(dir string) error {
+			return errors.Join(os.RemoveAll(filepath.Join(dir, "a")), os.WriteFile(filepath.Join(dir, "a"), nil, 0o600))
+		},
+		"a link to nowhere": func(dir string) error {
+			return errors.Join(os.RemoveAll(filepath.Join(dir, "a")), os.Symlink(filepath.Join(dir, "nowhere"), filepath.Join(dir, "a")))
+		},
+		"an unknown verdict":               edited("agrees", "agree"),
+		"another picture":                  edited(`"name": "a"`, `"name": "../b"`),
+		"a file of which it knows nothing": edited(`"tables": [`, `"tables": ["b",`),
+		"no verdicts":                      edited(`"verdicts": [`, `"verdicts": [], "were": [`),
 	} {
 		dir, runs := t.TempDir(), 0
 		a := fake("a", &runs)
@@ -134,11 +146,89 @@ func TestDiskFull(t *testing.T) {
 		if r, ok := Load(dir, "a"); !ok || r.Seed != 1 {
 			t.Errorf("room for %d files: the old result is lost", room)
 		}
-		if _, err := os.Stat(filepath.Join(dir, "a.partial")); !os.IsNotExist(err) {
-			t.Errorf("room for %d files: half a result is left", room)
+		if left, _ := filepath.Glob(filepath.Join(dir, "*"+partial+"*")); len(left) > 0 {
+			t.Errorf("room for %d files: half a result is left: %v", room, left)
 		}
 		if err := s.publish("index.html", []byte("page")); room == 3 && err == nil {
 			t.Error("a page is written on a full disk")
+		}
+	}
+}
+
+// edited damages a record.
+func edited(old, by string) func(dir string) error {
+	return func(dir string) error {
+		file := filepath.Join(dir, "a/verdict.json")
+		data, err := os.ReadFile(file)
+		if err == nil && !strings.Contains(string(data), old) {
+			err = fmt.Errorf("there is no %s in %s", old, data)
+		}
+		return errors.Join(err, os.WriteFile(file, []byte(strings.Replace(string(data), old, by, 1)), 0o600))
+	}
+}
+
+// What another build made is made anew, unless it is to be kept.
+func TestOtherBuild(t *testing.T) {
+	dir, runs := t.TempDir(), 0
+	a := fake("a", &runs)
+	reproduced(t, dir, Options{Effort: Tiny, Build: "v1"}, a)
+	if kept := reproduced(t, dir, Options{Effort: Tiny, Build: "v2", AnyBuild: true}, a); !kept["a"] || runs != 1 {
+		t.Errorf("made %d times, kept %v, want the result of v1 kept", runs, kept)
+	}
+	told := false
+	err := Reproduce(context.Background(), dir, []Figure{a}, Options{Effort: Tiny, Build: "v2"}, func(s Step) { told = told || s.Stale })
+	if r, ok := Load(dir, "a"); err != nil || !ok || r.Build != "v2" || runs != 2 || !told {
+		t.Errorf("error %v, build %q, made %d times, told %t", err, r.Build, runs, told)
+	}
+	if kept := reproduced(t, dir, Options{Effort: Tiny, Build: "v2"}, a); !kept["a"] {
+		t.Error("the result of this build is not kept")
+	}
+}
+
+// Runs at the same time in one folder leave whole results.
+func TestTwoAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	for round := range 6 {
+		var both sync.WaitGroup
+		for k := range 2 {
+			both.Go(func() {
+				runs := 0
+				o := Options{Effort: Tiny, Seed: uint64(2*round + k)}
+				if err := Reproduce(context.Background(), dir, []Figure{fake("a", &runs), fake("b", &runs)}, o, func(Step) {}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		both.Wait()
+		for _, id := range []string{"a", "b"} {
+			if r, ok := Load(dir, id); !ok || r.Seed/2 != uint64(round) {
+				t.Errorf("%s: complete %t, seed %d", id, ok, r.Seed)
+			}
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*"+partial+"*")); len(left) > 0 {
+		t.Errorf("left over: %v", left)
+	}
+}
+
+// What a killed run left is removed when it is old, and only then.
+func TestTidy(t *testing.T) {
+	dir, runs := t.TempDir(), 0
+	for _, name := range []string{"a.partial-OLD", "a.partial-NEW", "mine"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := time.Now().Add(-2 * abandoned)
+	for _, name := range []string{"a.partial-OLD", "mine"} {
+		if err := os.Chtimes(filepath.Join(dir, name), before, before); err != nil {
+			t.Fatal(err)
+		}
+	}
+	reproduced(t, dir, Options{Effort: Tiny}, fake("a", &runs))
+	for name, want := range map[string]bool{"a.partial-OLD": false, "a.partial-NEW": true, "mine": true} {
+		if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -39,11 +39,17 @@ func compared(ctx context.Context, s *scenario.Scenario, policies []string, load
 	if err != nil {
 		return nil, err
 	}
-	c, err := scenario.Compare(ctx, s, specs, loads, scenario.Options{Model: scenario.MeanField, Progress: o.jobs()})
-	if err == nil && c.Interrupted {
-		err = ctx.Err()
+	points, err := scenario.Points(s, specs, loads)
+	if err != nil {
+		return nil, err
 	}
-	return c, err
+	reports := make([]*scenario.Report, len(points))
+	for k, at := range points {
+		if reports[k], err = o.part(k, len(points)).simulate(ctx, at); err != nil {
+			return nil, err
+		}
+	}
+	return scenario.Collect(s, specs, loads, reports), nil
 }
 
 // simulated runs one policy at one load.
@@ -56,11 +62,7 @@ func simulated(ctx context.Context, s *scenario.Scenario, text string, load floa
 	if err != nil {
 		return nil, err
 	}
-	r, err := scenario.Simulate(ctx, at, scenario.Options{Model: scenario.MeanField, Progress: o.jobs()})
-	if err == nil && r.Interrupted {
-		err = ctx.Err()
-	}
-	return r, err
+	return o.simulate(ctx, at)
 }
 
 // eachOf calls do for 0, ..., n-1 on all cores and returns the first error in that order. What do writes for k must be its own.

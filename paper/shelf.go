@@ -26,48 +26,30 @@ func openShelf(dir string) (shelf, error) {
 		return s, fmt.Errorf("out: %w, want a folder that can be written", err)
 	}
 	probe.Close()
+	tidy(dir)
 	return s, os.Remove(probe.Name())
 }
-
-func writeFile(name string, data []byte) error { return os.WriteFile(name, data, 0o666) }
 
 // file puts a result in its place: written beside it first, and renamed when all of it is there.
 func (s shelf) file(f Figure, o Options, r *Result) (Record, error) {
 	record := Record{
-		ID: f.ID, Title: f.Title, Chosen: append([]string{}, f.Chosen...), Effort: o.Effort, Seed: o.Seed, Question: question(f, o),
+		ID: f.ID, Title: f.Title, Chosen: append([]string{}, f.Chosen...), Effort: o.Effort, Seed: o.Seed, Question: question(f, o), Build: o.Build,
 		Pictures: []Drawing{}, Tables: []string{}, Verdicts: r.Verdicts, Notes: append([]string{}, r.Notes...), Files: map[string]string{},
 	}
-	partial := filepath.Join(s.dir, f.ID+".partial")
-	if err := os.RemoveAll(partial); err != nil {
-		return record, err
-	}
-	err := os.Mkdir(partial, 0o777)
+	finished := filepath.Join(s.dir, f.ID)
+	unfinished := beside(finished)
+	err := os.Mkdir(unfinished, 0o777)
 	if err == nil {
-		err = s.fill(partial, &record, r)
+		err = s.fill(unfinished, &record, r)
 	}
 	if err == nil {
-		err = replace(filepath.Join(s.dir, f.ID), partial)
+		err = replace(finished, unfinished)
 	}
 	if err != nil {
-		os.RemoveAll(partial)
+		os.RemoveAll(unfinished)
 		return record, fmt.Errorf("%s: cannot keep the result: %w", f.ID, err)
 	}
 	return record, nil
-}
-
-// replace renames a folder to the place of another one, which is out of the way before it is taken apart.
-func replace(place, by string) error {
-	old := place + ".old"
-	if err := os.RemoveAll(old); err != nil {
-		return err
-	}
-	if err := os.Rename(place, old); err != nil && !os.IsNotExist(err) {
-		return err
-	}
-	if err := os.Rename(by, place); err != nil {
-		return err
-	}
-	return os.RemoveAll(old)
 }
 
 // fill writes all files of a figure, the record last.
@@ -113,10 +95,8 @@ func orID(name, id string) string {
 
 // publish writes a file of the shelf itself, which is there as a whole or as it was.
 func (s shelf) publish(name string, data []byte) error {
-	partial := filepath.Join(s.dir, name+".partial")
-	if err := s.write(partial, data); err != nil {
-		os.Remove(partial)
+	if err := place(filepath.Join(s.dir, name), data, s.write); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return os.Rename(partial, filepath.Join(s.dir, name))
+	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,9 +23,10 @@ func reproduceCommand() *cobra.Command {
 published number or claim: it agrees, it differs, or the run cannot tell. The
 folder gets index.html and summary.md, and for each figure a folder with pictures
 (SVG, PNG), numbers (CSV) and verdict.json. A figure that is there already with
-the same options is kept, so that an interrupted run goes on where it stopped;
-remove its folder to run it again. The exit status does not depend on the
-verdicts. --list shows the IDs.`,
+the same options is kept, and of an interrupted one the simulations that had
+ended, so that the same command goes on where it stopped. What another version
+of the program made is made anew, unless --keep; remove a figure's folder to run
+it again. The exit status does not depend on the verdicts. --list shows the IDs.`,
 		Example: `  steelyard reproduce --list
   steelyard reproduce p0-fig3 p0-table1 --quick --out results
   steelyard reproduce all --out results`,
@@ -34,6 +36,7 @@ verdicts. --list shows the IDs.`,
 	list := flags.Bool("list", false, "list the figures")
 	quick := flags.Bool("quick", false, "short simulations at few loads: minutes for all instead of hours")
 	out := flags.String("out", "", "`folder` for the results")
+	keep := flags.Bool("keep", false, "keep figures that another version of this program made")
 	seed := flags.Uint64("seed", 1, "`number` that makes a run repeatable")
 	asJSON := jsonFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -47,7 +50,7 @@ verdicts. --list shows the IDs.`,
 		if *out == "" {
 			return errors.New("missing flag --out, want --out DIR with a folder for the results")
 		}
-		o := paper.Options{Effort: paper.Full, Seed: *seed}
+		o := paper.Options{Effort: paper.Full, Seed: *seed, Build: buildName(), AnyBuild: *keep}
 		if *quick {
 			o.Effort = paper.Quick
 		}
@@ -106,10 +109,14 @@ func reproduce(cmd *cobra.Command, figures []paper.Figure, o paper.Options, dir 
 		const whole = 10_000
 		bar.describe(s.Figure.ID)
 		bar.update(int(s.Share*whole), whole)
+		if s.Stale {
+			bar.clear()
+			fmt.Fprintf(cmd.ErrOrStderr(), "%-18s is there, made by another version: made anew (--keep keeps it)\n", s.Figure.ID)
+		}
 		if s.Record != nil {
 			records = append(records, *s.Record)
 			bar.clear()
-			fmt.Fprintln(cmd.ErrOrStderr(), outcome(s))
+			fmt.Fprintln(cmd.ErrOrStderr(), outcome(s, o.Build))
 		}
 	})
 	bar.finish()
@@ -125,12 +132,15 @@ func reproduce(cmd *cobra.Command, figures []paper.Figure, o paper.Options, dir 
 	return printVerdicts(cmd.OutOrStdout(), records, dir)
 }
 
-func outcome(s paper.Step) string {
+func outcome(s paper.Step, build string) string {
 	kept := ""
+	r := s.Record
 	if s.Kept {
 		kept = " (was there already)"
 	}
-	r := s.Record
+	if r.Build != build {
+		kept = fmt.Sprintf(" (was there already, made by %s)", cmp.Or(r.Build, "an unknown version"))
+	}
 	return fmt.Sprintf("%-18s %2d agree, %2d differ, %2d open%s", r.ID, r.Count(paper.Agrees), r.Count(paper.Differs), r.Count(paper.Open), kept)
 }
 

@@ -45,6 +45,38 @@ func TestReproduceList(t *testing.T) {
 	}
 }
 
+// The program has a name that is the same each time, and is told from others also where its version is not.
+func TestBuildName(t *testing.T) {
+	name := buildName()
+	if name != buildName() || !strings.HasPrefix(name, currentVersion().Version) || strings.Contains(name, "unknown") {
+		t.Errorf("%q, then %q", name, buildName())
+	}
+	if len(ownHash()) != 12 {
+		t.Errorf("hash %q", ownHash())
+	}
+}
+
+// A result of another version is made anew, or kept if so asked; either is told.
+func TestReproduceOtherVersion(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"reproduce", "p0-fig8", "--quick", "--out", dir}
+	execute(t, args...)
+	file := filepath.Join(dir, "p0-fig8", "verdict.json")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(string(data), buildName(), "v0.0.1", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, stderr := execute(t, append(args, "--keep")...); !strings.Contains(stderr, "(was there already, made by v0.0.1)") {
+		t.Errorf("kept: %s", stderr)
+	}
+	if _, _, stderr := execute(t, args...); !strings.Contains(stderr, "made by another version: made anew") {
+		t.Errorf("made anew: %s", stderr)
+	}
+}
+
 // A figure is made once, and found again.
 func TestReproduce(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "results")

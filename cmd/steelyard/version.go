@@ -1,9 +1,13 @@
 package main
 
 import (
+	"crypto/sha256"
 	"fmt"
+	"io"
+	"os"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -36,8 +40,11 @@ func versionCommand() *cobra.Command {
 	return cmd
 }
 
+// unreleased is the version of a program that was not made from a commit.
+const unreleased = "(devel)"
+
 func currentVersion() version {
-	v := version{Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	v := version{Version: unreleased, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return v
@@ -54,4 +61,31 @@ func currentVersion() version {
 		}
 	}
 	return v
+}
+
+// buildName tells programs of different sources apart: by version, or by a hash of the program where the version is not that of a commit.
+func buildName() string {
+	v := currentVersion()
+	if v.Version != unreleased && !v.Modified && !strings.Contains(v.Version, "+dirty") {
+		return v.Version
+	}
+	return v.Version + " " + ownHash()
+}
+
+// ownHash is the beginning of a hash of the running program; "unknown" if it cannot be read.
+func ownHash() string {
+	name, err := os.Executable()
+	if err != nil {
+		return "unknown"
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return "unknown"
+	}
+	defer file.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, file); err != nil {
+		return "unknown"
+	}
+	return fmt.Sprintf("%x", hash.Sum(nil))[:12]
 }
