@@ -10,6 +10,7 @@ func All() []Figure {
 		p1Fig1, p1Fig2, p1Centralised,
 
 		// Stolyar 2015
+		p2Vanish,
 
 		// Bhambay et al. 2023
 		p3Fig1,

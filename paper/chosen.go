@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/steelyard-lb/steelyard/diffusion"
+	"github.com/steelyard-lb/steelyard/sim"
 )
 
 // What the papers' texts leave open or have lost is chosen here, and here only. Each figure says what was chosen in Figure.Chosen.
@@ -31,7 +32,22 @@ func chosenExample() instance {
 	return instance{rate: []float64{5, 4, 2, 2, 1}, queue: []int32{3, 8, 1, 7, 2}, jobs: 16}
 }
 
-// Stolyar 2015.
+// Stolyar 2015: the paper proves limits and has no numbers.
+const (
+	chosenPullLoad = .8 // arrivals per second and server
+	chosenPools2   = "β = (.4, .6), μ = (2, .5), B = (5, 1) where buffers are finite, λ = .8"
+)
+
+// chosenPools are the two pools of n servers.
+func chosenPools(n int) []sim.Class {
+	return []sim.Class{
+		{Name: "one", Servers: 4 * n / 10, Speed: 2, Buffer: 5},
+		{Name: "two", Servers: n - 4*n/10, Speed: .5, Buffer: 1},
+	}
+}
+
+// chosenShares are unequal shares of four routers.
+func chosenShares() []float64 { return []float64{.4, .3, .2, .1} }
 
 // Bhambay et al. 2023.
 const (
