@@ -10,7 +10,7 @@ func All() []Figure {
 		p1Fig1, p1Fig2, p1Centralised,
 
 		// Stolyar 2015
-		p2Vanish,
+		p2Vanish, p2Routers,
 
 		// Bhambay et al. 2023
 		p3Fig1,

@@ -46,8 +46,9 @@ func chosenPools(n int) []sim.Class {
 	}
 }
 
-// chosenShares are unequal shares of four routers.
-func chosenShares() []float64 { return []float64{.4, .3, .2, .1} }
+// chosenShares are unequal shares of four routers; chosenTooUnequal are more than infinite buffers bear.
+func chosenShares() []float64     { return []float64{.3, .27, .23, .2} }
+func chosenTooUnequal() []float64 { return []float64{.4, .3, .2, .1} }
 
 // Bhambay et al. 2023.
 const (

@@ -106,8 +106,13 @@ func some(all []growing, endless bool, stale string) []growing {
 // over draws a measure over the number of servers, one line per case.
 func over(title string, list []growing, measure int, y chart.Axis) chart.Chart {
 	c := chart.Chart{Title: title, X: chart.Axis{Label: "servers n", Log: true}, Y: y}
-	for _, g := range list {
-		c.Series = append(c.Series, chart.Series{Name: fmt.Sprintf("R = %d", g[0].routers), Points: marks(g.points(measure))})
+	for k, g := range list {
+		style := chart.Graded(k, len(list))
+		s := chart.Series{Name: fmt.Sprintf("R = %d", g[0].routers), Points: marks(g.points(measure)), Style: &style}
+		if y.Log && g.last().of[measure].Mean == 0 {
+			s.Name += ", then 0"
+		}
+		c.Series = append(c.Series, s)
 	}
 	return c
 }
@@ -126,7 +131,8 @@ func marks(points []sized) []chart.Point {
 
 // level is a horizontal line over the servers of a case.
 func level(name string, g growing, y float64) chart.Series {
-	return chart.Series{Name: name, Kind: chart.Line, Points: []chart.Point{{X: float64(g[0].servers), Y: y}, {X: float64(g.last().servers), Y: y}}}
+	style := chart.Limit()
+	return chart.Series{Name: name, Kind: chart.Line, Style: &style, Points: []chart.Point{{X: float64(g[0].servers), Y: y}, {X: float64(g.last().servers), Y: y}}}
 }
 
 func vanishPictures(all []growing) []Picture {

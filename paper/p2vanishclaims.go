@@ -38,24 +38,29 @@ func (s span) String() string {
 	return fmt.Sprintf("%.3g to %.3g (± %.1g at most)", s.low, s.high, s.width)
 }
 
-// leastSlope is how fast a probability must fall, as a power of n, to be on its way to 0.
-const leastSlope = -.5
+const (
+	// leastSlope is how fast a probability must fall, as a power of n, to be on its way to 0.
+	leastSlope = -.5
+	// coarsest is how wide the interval of its limit may be, as a part of the probability in the smallest fleet, to tell anything.
+	coarsest = .05
+)
 
 // vanishing judges whether a probability tends to 0 in every case: it falls faster than n^-.5, and what the fit a + b/n + c/n^2 leaves as n
 // grows is 0 within its interval.
 func vanishing(what, symbol string, all []growing, measure int) Verdict {
-	slopes, limits := newSpan(), newSpan()
+	slopes, limits, coarse := newSpan(), newSpan(), 0.0
 	judgement, why := Agrees, ""
 	against := func(j Judgement, g growing, reason string) {
 		if judgement != Differs {
 			judgement, why = j, fmt.Sprintf("%v: %s", g, reason)
 		}
 	}
-	most := 0.0 // with one router and most servers
+	first, last := all[0][0].servers, all[0].last().servers
+	alone := "" // what one router does
 	for _, g := range all {
 		points := g.points(measure)
 		if g[0].routers == 1 {
-			most = max(most, g.last().of[measure].Mean)
+			alone = fmt.Sprintf("; R = 1: %.2g at n = %d and %.2g at n = %d", g[0].of[measure].Mean, first, g.last().of[measure].Mean, last)
 			continue
 		}
 		slope, ok := slopeOf(points)
@@ -66,21 +71,21 @@ func vanishing(what, symbol string, all []growing, measure int) Verdict {
 		}
 		slopes.add(slope)
 		limits.add(limit)
+		coarse = max(coarse, limit.HalfWidth()/g[0].of[measure].Mean)
 		switch {
 		case limit.Mean > doubled(limit):
 			against(Differs, g, "the limit is above 0: "+estimate(limit))
 		case slope.Mean-slope.HalfWidth() > leastSlope:
 			against(Differs, g, "the slope is only "+estimate(slope))
-		case limit.Mean < -doubled(limit) || slope.Mean+slope.HalfWidth() > leastSlope:
+		case limit.Mean < -doubled(limit) || slope.Mean+slope.HalfWidth() > leastSlope || limit.HalfWidth() > coarsest*g[0].of[measure].Mean:
 			against(Open, g, fmt.Sprintf("slope %s, limit %s", estimate(slope), estimate(limit)))
 		}
 	}
-	first, last := all[0][0].servers, all[0].last().servers
 	return Verdict{
 		Claim:     fmt.Sprintf("%s vanishes as n grows: %s falls faster than n^%g and its extrapolated limit is 0 within twice its interval", what, symbol, leastSlope),
 		Published: "tends to 0 with load below 1",
-		Ours: fmt.Sprintf("n = %d to %d, R > 1: slopes in log-log %v, limits %v; R = 1: at most %.2g at n = %d",
-			first, last, slopes, limits, most, last),
+		Ours: fmt.Sprintf("n = %d to %d, R > 1: slopes in log-log %v, limits %v, which is ± %.2g of the value at n = %d at most%s",
+			first, last, slopes, limits, coarse, first, alone),
 		Judgement: judgement, Why: why,
 	}
 }
@@ -158,11 +163,21 @@ func cheapRouters(all []growing) Verdict {
 // vanishNotes say why the decay is that of 1/n.
 func vanishNotes(all []growing, splits []split) []string {
 	last := splits[len(splits)-1]
+	idle := 0.0
+	if limit, err := all[0][0].limit(); err == nil {
+		for k, pool := range chosenPools(1000) {
+			idle += float64(pool.Servers) / 1000 * (1 - limit.Classes[k].Busy)
+		}
+	}
 	return []string{
 		"Jobs and messages are split equally, so that a router loses and gains messages at the same rate however many it holds: only chance moves the split. " +
-			fmt.Sprintf("With %d routers the share of one has the standard deviation %s at n = %d, where all splits being equally likely would give %.3f. ",
-				last.routers, estimate(last.deviation), last.servers, uniformSplit(last.routers)) +
-			"The occupancy of pools concentrates, that of routers does not; a router holds no message with a probability of order (R-1)/n, which is why P(wait) falls like 1/n.",
+			fmt.Sprintf("With %d routers the share of one has the standard deviation %s at n = %d, where messages that fell on routers independently would give %.3f, and all splits being equally likely %.3f. ",
+				last.routers, estimate(last.deviation), last.servers, independentSplit(last.routers, idle*float64(last.servers)), uniformSplit(last.routers)) +
+			"The occupancy of pools concentrates, that of routers does not, and a router is now and then without a message: that is why waiting falls like 1/n, " +
+			"and not exponentially as with one router.",
+		fmt.Sprintf("A heuristic argument of ours for the coefficient, with revocation: the split does a driftless walk that is pushed inwards where a router is empty; "+
+			"if the faces are met evenly, P(wait or block) is about (1-s)(R-1)/(s(1+s)n), s = %.3g being the share of idle servers, that is %.3g (R-1)/n.",
+			idle, (1-idle)/(idle*(1+idle))),
 		"Replications begin with all servers idle; their warm-up grows like n^2 jobs, the time in which chance moves the split.",
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/steelyard-lb/steelyard"
 	"github.com/steelyard-lb/steelyard/sim"
@@ -22,16 +23,25 @@ func uniformSplit(routers int) float64 {
 	return math.Sqrt((r - 1) / (r * r * (r + 1)))
 }
 
+// independentSplit is that deviation if each message lies at a router of its own choice.
+func independentSplit(routers int, messages float64) float64 {
+	r := float64(routers)
+	return math.Sqrt((r - 1) / (r * r * messages))
+}
+
 // messageSplits measures the split among four routers.
 func messageSplits(ctx context.Context, servers []int, o Options) ([]split, error) {
 	const routers = 4
 	replications := pick(o, 10, 6, 2)
 	values := make([]float64, len(servers)*replications)
-	err := eachOf(ctx, len(values), func(k int) (err error) {
+	err := eachOf(ctx, len(values), func(k int) error {
 		n := servers[k/replications]
 		jobs := int(pick(o, 1e6, 150e3, 2e3) * math.Sqrt(float64(n)/100))
 		c := pullCase{servers: n, routers: routers, stale: "revoke"}
-		values[k], err = c.deviation(ctx, pullLength{jobs: jobs, warmup: pullWarmup(n, pick(o, .08, .04, 0))}, o.Seed+uint64(k%replications))
+		s, err := c.watch(ctx, pullLength{jobs: jobs, warmup: pullWarmup(n, pick(o, .08, .04, 0))}, o.Seed+uint64(k%replications))
+		if err == nil {
+			values[k] = s.deviation()
+		}
 		return err
 	})
 	if err != nil {
@@ -44,11 +54,11 @@ func messageSplits(ctx context.Context, servers []int, o Options) ([]split, erro
 	return list, nil
 }
 
-// deviation runs one replication.
-func (c pullCase) deviation(ctx context.Context, l pullLength, seed uint64) (float64, error) {
+// watch runs one replication of a case with revocation.
+func (c pullCase) watch(ctx context.Context, l pullLength, seed uint64) (*splitting, error) {
 	config, err := c.config(l, seed)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	s := &splitting{skip: l.warmup}
 	pull := config.Policy
@@ -61,12 +71,14 @@ func (c pullCase) deviation(ctx context.Context, l pullLength, seed uint64) (flo
 	}
 	r, err := sim.Run(ctx, config)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	if r.Interrupted {
-		return 0, ctx.Err()
+		return nil, ctx.Err()
 	}
-	return math.Sqrt(s.square / s.weight), nil
+	// The simulator also makes policies to see what they need.
+	s.routers = slices.DeleteFunc(s.routers, func(w *watched) bool { return w.share.Weight == 0 })
+	return s, nil
 }
 
 // revocable is PULL whose messages can be withdrawn.
@@ -79,23 +91,33 @@ type revocable interface {
 
 // splitting watches the messages that the routers of one replication hold.
 type splitting struct {
-	routers        []*watched
-	all            int // messages
-	skip           int // arrivals, the warm-up
-	square, weight float64
+	routers []*watched
+	all     int // messages
+	skip    int // arrivals, the warm-up
 }
 
 // watched is a router whose messages are counted.
 type watched struct {
 	revocable
 	*splitting
-	held int
+	held  int
+	share stats.Moments // of all messages, as its jobs find it: arrivals see averages over time
 }
 
 func (s *splitting) router(p revocable) *watched {
 	w := &watched{revocable: p, splitting: s}
 	s.routers = append(s.routers, w)
 	return w
+}
+
+// deviation is that of the share of a router from an equal one.
+func (s *splitting) deviation() float64 {
+	square := 0.0
+	for _, w := range s.routers {
+		off := w.share.Mean - 1/float64(len(s.routers))
+		square += (w.share.Variance() + off*off) / float64(len(s.routers))
+	}
+	return math.Sqrt(square)
 }
 
 func (w *watched) add(messages int) {
@@ -117,24 +139,15 @@ func (w *watched) Revoke(i int) {
 
 // Pick implements steelyard.Policy.
 func (w *watched) Pick(v *steelyard.View, j steelyard.Job) int {
-	w.look()
+	if w.skip > 0 {
+		w.skip--
+	} else if w.all > 0 {
+		w.share.Add(float64(w.held) / float64(w.all))
+	}
 	if w.held > 0 {
 		w.add(-1)
 	}
 	return w.revocable.Pick(v, j)
-}
-
-// look notes the router's share as its own job finds it; arrivals see averages over time.
-func (w *watched) look() {
-	if w.skip > 0 {
-		w.skip--
-		return
-	}
-	if w.all > 0 {
-		off := float64(w.held)/float64(w.all) - 1/float64(len(w.routers))
-		w.square += off * off
-		w.weight++
-	}
 }
 
 func splitTable(splits []split) Table {
