@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// named are the runs of a way of sharing.
-func named(all []sharedRuns, name string) []sharedRuns {
+// sharedBy are the runs of a way of sharing.
+func sharedBy(all []sharedRuns, name string) []sharedRuns {
 	return slices.DeleteFunc(slices.Clone(all), func(s sharedRuns) bool { return s.name != name })
 }
 
@@ -26,7 +26,7 @@ func staysVerdicts(all []sharedRuns) (stays, fixed Verdict) {
 	least, where, known := math.Inf(1), "", true
 	far, apart, checked := 0.0, "", 0
 	var text []string
-	for _, g := range named(all, ways()[1].name) {
+	for _, g := range sharedBy(all, ways()[1].name) {
 		limit := g.limit
 		e, _, ok := limitOf(g.points(either))
 		if !ok {
@@ -62,9 +62,9 @@ func staysVerdicts(all []sharedRuns) (stays, fixed Verdict) {
 
 // restored judges the remedy.
 func restored(all []sharedRuns) Verdict {
-	list := growths(named(all, ways()[2].name))
+	list := growths(sharedBy(all, ways()[2].name))
 	v := vanishing("unequal shares, messages sent in proportion to them: waiting or blocking", "P(wait or block)", list, either)
-	equal, remedied := named(all, ways()[0].name)[0].last(), list[0].last()
+	equal, remedied := sharedBy(all, ways()[0].name)[0].last(), list[0].last()
 	v.Ours += fmt.Sprintf("; finite buffers, revoke: %s, with equal shares %s", estimate(remedied.of[either]), estimate(equal.of[either]))
 	return v
 }

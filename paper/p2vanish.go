@@ -151,12 +151,12 @@ func vanishPictures(all []growing) []Picture {
 	return []Picture{
 		{Name: "p2-vanish", Panels: waits.SameAxes(), Size: chart.Size{Width: 900, Height: 680}},
 		{Name: "p2-vanish-block", Panels: blocks.SameAxes(), Size: chart.Size{Width: 900, Height: 360}},
-		{Name: "p2-vanish-occupancy", Panels: occupancy(all), Size: chart.Size{Width: 900, Height: 680}},
+		{Name: "p2-vanish-occupancy", Panels: occupancyPanels(all), Size: chart.Size{Width: 900, Height: 680}},
 	}
 }
 
-// occupancy draws busy servers and messages with finite buffers, beside the fixed point.
-func occupancy(all []growing) chart.Panels {
+// occupancyPanels draws busy servers and messages with finite buffers, beside the fixed point.
+func occupancyPanels(all []growing) chart.Panels {
 	list := some(all, false, "revoke")
 	limit, err := list[0][0].limit()
 	var p chart.Panels
