@@ -53,7 +53,7 @@ func FromRule(rule steelyard.Rule, groups []steelyard.Group, arrivals float64) (
 	shares := scaledGroups(groups, 1)
 	for _, g := range shares {
 		f.Fleet = append(f.Fleet, Class{g.Kind.Rate, g.Servers})
-		f.Workers = append(f.Workers, max(1, g.Kind.Workers))
+		f.Workers = append(f.Workers, g.Kind.Workers)
 	}
 	mixes, err := rule.Query.Limit(shares)
 	if err != nil {
@@ -63,7 +63,8 @@ func FromRule(rule steelyard.Rule, groups []steelyard.Group, arrivals float64) (
 	return f, nil
 }
 
-// scaledGroups scales the groups to a total number of servers.
+// scaledGroups scales the groups to a total number of servers, each of at least one
+// worker.
 func scaledGroups(groups []steelyard.Group, servers float64) []steelyard.Group {
 	total := 0.0
 	for _, g := range groups {
@@ -71,7 +72,8 @@ func scaledGroups(groups []steelyard.Group, servers float64) []steelyard.Group {
 	}
 	scaled := make([]steelyard.Group, len(groups))
 	for c, g := range groups {
-		scaled[c] = steelyard.Group{Kind: g.Kind, Servers: g.Servers * servers / total}
+		kind := steelyard.Kind{Rate: g.Kind.Rate, Workers: max(1, g.Kind.Workers)}
+		scaled[c] = steelyard.Group{Kind: kind, Servers: g.Servers * servers / total}
 	}
 	return scaled
 }

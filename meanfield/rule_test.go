@@ -152,3 +152,33 @@ func groupsOf(f Fleet) []steelyard.Group {
 	}
 	return g
 }
+
+// Kinds that leave the number of workers out have one.
+func TestWorkersLeftOutAreOne(t *testing.T) {
+	fleet := Fleet{{4. / 3, .5}, {2. / 3, .5}}
+	for _, text := range []string{"scheme1(d=[2,2])", "scheme2(d=[2,2])", "sed(d=2)"} {
+		spec, err := policy.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var means []float64
+		for workers := range 2 {
+			groups := groupsOf(fleet)
+			for c := range groups {
+				groups[c].Kind.Workers = workers
+			}
+			p, err := spec.New()
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := FromPolicy(p, groups, .9)
+			if err != nil {
+				t.Fatal(err)
+			}
+			means = append(means, equilibrium(t, f).MeanResponse)
+		}
+		if means[0] != means[1] {
+			t.Errorf("%s: mean response %v without a number of workers, %v with one", text, means[0], means[1])
+		}
+	}
+}

@@ -101,7 +101,7 @@ func OptimalStatic(f Fleet, arrivals float64) (Split, error) {
 	}
 	s := make(Split, len(f))
 	for i, c := range f[:used] {
-		s[i] = c.Share * (c.Rate - kappa*math.Sqrt(c.Rate)) / arrivals
+		s[i] = min(1, c.Share*(c.Rate-kappa*math.Sqrt(c.Rate))/arrivals) // rounding may take it beyond
 	}
 	return s, nil
 }

@@ -80,3 +80,18 @@ func TestSplitErrorsSayWhatIsRight(t *testing.T) {
 		t.Errorf("load 1: got %v", err)
 	}
 }
+
+// A split that uses one class only must not exceed 1 by rounding.
+func TestOptimalStaticIsASplit(t *testing.T) {
+	fleet := TwoSpeeds(.5, 5)
+	for k := range 99 {
+		load := float64(k+1) / 100
+		split, err := OptimalStatic(fleet, load)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Hybrid(fleet, load, split, 1); err != nil {
+			t.Errorf("load %v: %v", load, err)
+		}
+	}
+}
