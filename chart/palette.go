@@ -69,7 +69,7 @@ func styles() map[string]Style {
 		"jsq-fs":      {sky, full, Square},
 		"jiq-fs":      {orange, full, Box},
 		"scheme1":     {sky, dashed, Triangle},
-		"scheme2":     {sky, dotDash, Box},
+		"scheme2":     {vermillion, dotted, Box},
 		"leastconn":   {blue, dotted, Plus},
 		"leastconn-w": {green, dotDash, Plus},
 		"jiq":         {orange, dashed, Disc},
@@ -79,7 +79,7 @@ func styles() map[string]Style {
 		"hlsq":        {purple, dotted, Ring},
 		"led":         {sky, dotted, Cross},
 		"classes":     {green, dotted, Box},
-		"whittle":     {vermillion, dotted, Square},
+		"whittle":     {sky, dotDash, Square},
 		"optimum":     {vermillion, dotDash, Disc},
 	}
 }

@@ -16,6 +16,7 @@ func All() []Figure {
 		p3Fig1,
 
 		// Mukhopadhyay et al. 2015
+		p4Compare,
 		p4Transient, p4Chaos,
 	}
 }

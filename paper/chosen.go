@@ -88,4 +88,13 @@ const (
 	chosenChaosLoad        = .7
 )
 
+// Of the comparisons.
+const (
+	chosenTypesServers = 500
+	chosenFewFast      = .2 // shares of fast servers, and how many times as fast
+	chosenManyFast     = .8
+	chosenUnequal      = 5
+	chosenSupposedLoad = .5 // for which a split is best that meets others
+)
+
 func chosenChaosTimes() []float64 { return []float64{2, 4} } // seconds

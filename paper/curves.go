@@ -50,8 +50,8 @@ func called(list []chart.Series, name string) chart.Series {
 	return chart.Series{Name: name}
 }
 
-// last is the greatest of sorted numbers.
-func last(x []float64) float64 { return x[len(x)-1] }
+// last is the last of a list, of sorted numbers the greatest.
+func last[T any](x []T) T { return x[len(x)-1] }
 
 // even are n numbers from a to b at equal distances.
 func even(a, b float64, n int) []float64 {

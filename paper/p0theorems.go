@@ -8,7 +8,6 @@ import (
 
 	"github.com/steelyard-lb/steelyard/chart"
 	"github.com/steelyard-lb/steelyard/meanfield"
-	"github.com/steelyard-lb/steelyard/policy"
 	"github.com/steelyard-lb/steelyard/sim"
 )
 
@@ -197,19 +196,5 @@ func (t twoSpeeds) run(ctx context.Context, text string, load float64, o Options
 	if err != nil {
 		return nil, err
 	}
-	spec, err := policy.Parse(text)
-	if err != nil {
-		return nil, err
-	}
-	at, err := length(s, o, pick(o, 2_000_000, 300_000, 5_000), pick(o, 4, 2, 2)).AtLoad(load).With(spec)
-	if err != nil {
-		return nil, err
-	}
-	c := at.Config()
-	c.Progress = o.jobs()
-	r, err := sim.Run(ctx, c)
-	if err == nil && r.Interrupted {
-		err = ctx.Err()
-	}
-	return r, err
+	return observed(ctx, length(s, o, pick(o, 2_000_000, 300_000, 5_000), pick(o, 4, 2, 2)), text, load, o)
 }

@@ -35,10 +35,11 @@ func (t serverTypes) limit() meanfield.Fleet {
 	return f
 }
 
-func (t serverTypes) groups() []steelyard.Group {
+// groups are the types of a fleet of so many servers; of 1, shares.
+func (t serverTypes) groups(servers float64) []steelyard.Group {
 	var list []steelyard.Group
 	for j, rate := range t.rates {
-		list = append(list, steelyard.Group{Kind: steelyard.Kind{Rate: rate, Workers: 1}, Servers: t.shares[j]})
+		list = append(list, steelyard.Group{Kind: steelyard.Kind{Rate: rate}, Servers: servers * t.shares[j]})
 	}
 	return list
 }
@@ -53,7 +54,7 @@ func (t serverTypes) fluid(text string, load float64) (meanfield.Fluid, error) {
 	if err != nil {
 		return meanfield.Fluid{}, err
 	}
-	return meanfield.FromPolicy(p, t.groups(), load)
+	return meanfield.FromPolicy(p, t.groups(1), load)
 }
 
 // equilibrium is the fixed point of a policy at a load, whose tails are the P_k^(j) of Eq. 4.11.
@@ -78,6 +79,14 @@ func (t serverTypes) scenario(servers int) (*scenario.Scenario, error) {
 func (t serverTypes) servers(all, j int) int { return int(math.Round(t.shares[j] * float64(all))) }
 
 func (t serverTypes) String() string { return t.name }
+
+// twoTypes are a share of fast servers and the others, of which the fast ones are so many times as fast; the schemes ask two of each.
+func twoTypes(shareFast, ratio float64) serverTypes {
+	f := meanfield.TwoSpeeds(shareFast, ratio)
+	return serverTypes{
+		fmt.Sprintf("C = (%.3g, %.3g), γ = (%.3g, %.3g), d = (2,2)", f[0].Rate, f[1].Rate, shareFast, f[1].Share), []float64{f[0].Rate, f[1].Rate}, []float64{f[0].Share, f[1].Share}, []int{2, 2},
+	}
+}
 
 // halves is the fleet of most figures.
 func halves() serverTypes {

@@ -65,6 +65,25 @@ func simulated(ctx context.Context, s *scenario.Scenario, text string, load floa
 	return o.simulate(ctx, at)
 }
 
+// observed runs one policy at one load without what theory knows of stability.
+func observed(ctx context.Context, s *scenario.Scenario, text string, load float64, o Options) (*sim.Result, error) {
+	spec, err := policy.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	at, err := s.AtLoad(load).With(spec)
+	if err != nil {
+		return nil, err
+	}
+	c := at.Config()
+	c.Progress = o.jobs()
+	r, err := sim.Run(ctx, c)
+	if err == nil && r.Interrupted {
+		err = ctx.Err()
+	}
+	return r, err
+}
+
 // eachOf calls do for 0, ..., n-1 on all cores and returns the first error in that order. What do writes for k must be its own.
 func eachOf(ctx context.Context, n int, do func(k int) error) error {
 	errs := make([]error, n)
