@@ -8,6 +8,7 @@ func All() []Figure {
 
 		// Goren et al. 2021
 		p1Fig1, p1Fig2, p1Centralised,
+		p1Fig3, p1Fig4, p1Appendix,
 
 		// Stolyar 2015
 		p2Vanish, p2Routers,
