@@ -67,16 +67,16 @@ func (x standing) verdict(claim, published, why string) Verdict {
 func (x standing) String() string {
 	text := fmt.Sprintf("ahead in %d of %d comparisons", x.ahead, x.ahead+len(x.level)+len(x.after))
 	if len(x.after) > 0 {
-		text += fmt.Sprintf("; a rival is ahead in %d: %s", len(x.after), some(x.after))
+		text += fmt.Sprintf("; a rival is ahead in %d: %s", len(x.after), firstFew(x.after))
 	}
 	if len(x.level) > 0 {
-		text += fmt.Sprintf("; no difference outside the interval in %d: %s", len(x.level), some(x.level))
+		text += fmt.Sprintf("; no difference outside the interval in %d: %s", len(x.level), firstFew(x.level))
 	}
 	return text
 }
 
-// some lists the first few of them.
-func some(list []string) string {
+// firstFew lists the first few of them.
+func firstFew(list []string) string {
 	const few = 6
 	if len(list) > few {
 		return strings.Join(list[:few], ", ") + ", …"
@@ -128,7 +128,7 @@ func (s *roundStudy) shortestTail() Verdict {
 		}
 	}
 	v := statement(fmt.Sprintf("rates to %g, %v: no policy has a lesser p99.99 than SCD, at every load", s.plan.most, tail), "best everywhere",
-		fmt.Sprintf("so in %d comparisons; not in %d: %s", met, len(beaten), some(append(beaten, "-"))), len(beaten) == 0, "a rival's tail is shorter there")
+		fmt.Sprintf("so in %d comparisons; not in %d: %s", met, len(beaten), firstFew(append(beaten, "-"))), len(beaten) == 0, "a rival's tail is shorter there")
 	if len(beaten) == 0 {
 		v.Ours = fmt.Sprintf("so in all of %d comparisons", met)
 	}
