@@ -62,6 +62,7 @@ var rules = []rule{
 	{dir: "sim", level: 5, limits: engine, never: []string{"meanfield", "diffusion", "fleet"}, extern: std},
 	{dir: "optimal", level: 5, limits: engine, extern: gonum},
 	{dir: "tune", level: 5, limits: engine, extern: gonum},
+	{dir: "internal/decide", level: 6},
 	{dir: "balance", level: 6, limits: noWorld | noHTTP | noLuck, never: []string{"sim", "meanfield", "diffusion", "optimal", "tune"}, extern: std},
 	{dir: "chart", level: 6},
 	{dir: "scenario", level: 6},
