@@ -13,7 +13,8 @@ import (
 // MaxJobs is the most jobs that a replication may count.
 const MaxJobs = 1_000_000_000_000
 
-const mostReplications = 100_000
+// MaxReplications is the most replications that a run may have.
+const MaxReplications = 100_000
 
 // runFields are those of the run.
 var runFields = []string{"jobs", "warmup", "replications", "seed", "precision"}
@@ -25,7 +26,7 @@ func (r *reader) run() {
 	r.s.Length = sim.Length{
 		Jobs:         o.Get("jobs").Or("1000000").Int(1, MaxJobs),
 		Warmup:       readWarmup(o.Get("warmup")),
-		Replications: o.Get("replications").Or("4").Int(1, mostReplications),
+		Replications: o.Get("replications").Or("4").Int(1, MaxReplications),
 		Precision:    readPrecision(o.Get("precision")),
 	}
 	if r.s.Rate == 0 {

@@ -16,6 +16,8 @@ func commands() []*cobra.Command {
 		demoCommand(),
 		simulateCommand(),
 		compareCommand(),
+		sweepCommand(),
+		mergeCommand(),
 		predictCommand(),
 		stabilityCommand(),
 		tuneCommand(),

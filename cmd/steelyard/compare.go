@@ -33,11 +33,7 @@ at which a policy does not keep the fleet stable are named.`,
 	flags := cmd.Flags()
 	policies := flags.String("policies", "", "`policies` to compare, separated by commas; differences are from the first")
 	loads := flags.String("loads", "", "`loads` separated by commas; the scenario's own if not given")
-	files := outputFiles{
-		{"csv", flags.String("csv", "", "write the table to this `file`"), writeCSV},
-		{"svg", flags.String("svg", "", "write the picture to this `file`"), writeSVG},
-		{"png", flags.String("png", "", "write the picture to this `file`"), writePNG},
-	}
+	files := tableFiles(cmd)
 	asJSON := jsonFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		c, err := run.compare(cmd, *policies, *loads, files)
@@ -136,9 +132,27 @@ type outputFile struct {
 	write func(io.Writer, *scenario.Comparison) error
 }
 
+// tableFiles are the flags that name files for a comparison.
+func tableFiles(cmd *cobra.Command) outputFiles {
+	flags := cmd.Flags()
+	return outputFiles{
+		{"csv", flags.String("csv", "", "write the table to this `file`"), writeCSV},
+		{"svg", flags.String("svg", "", "write the picture to this `file`"), writeSVG},
+		{"png", flags.String("png", "", "write the picture to this `file`"), writePNG},
+	}
+}
+
+// given says whether a file is named.
+func (files outputFiles) given() bool {
+	return slices.ContainsFunc(files, func(f outputFile) bool { return *f.name != "" })
+}
+
 // check refuses, before anything is computed, files that cannot be written, and those that would take the place of the scenario or of one another.
 func (files outputFiles) check(source string) error {
-	taken := map[string]string{filepath.Clean(source): "the scenario"}
+	taken := make(map[string]string)
+	if source != "" {
+		taken[filepath.Clean(source)] = "the scenario"
+	}
 	for _, f := range files {
 		if err := checkOutput(f.flag, *f.name); err != nil {
 			return err

@@ -120,42 +120,57 @@ type scenarioRun struct {
 
 func scenarioFlags(cmd *cobra.Command) scenarioRun {
 	flags := cmd.Flags()
+	f := replicationFlags(cmd)
+	f.precision = flags.String("precision", "", "run until the interval's half-width is this `percentage` of the mean")
+	f.noTiming = flags.Bool("no-timing", false, "leave out how long it took: same seed, same bytes")
+	return f
+}
+
+// replicationFlags are those that bear on a single replication.
+func replicationFlags(cmd *cobra.Command) scenarioRun {
+	flags := cmd.Flags()
 	return scenarioRun{
-		file:      flags.StringP("file", "f", "", "scenario `file` (YAML)"),
-		engine:    flags.String("engine", "", "simulation `engine`: ctmc, lazy or events; the fastest exact one if not given"),
-		precision: flags.String("precision", "", "run until the interval's half-width is this `percentage` of the mean"),
-		seed:      flags.Uint64("seed", 0, "`seed` instead of the scenario's"),
-		jobs:      flags.Int("jobs", 0, "`number` of jobs per replication instead of the scenario's"),
-		noTiming:  flags.Bool("no-timing", false, "leave out how long it took: same seed, same bytes"),
-		plain:     flags.Bool("plain", false, "neither start at the mean field nor use it as a control"),
+		file:   flags.StringP("file", "f", "", "scenario `file` (YAML)"),
+		engine: flags.String("engine", "", "simulation `engine`: ctmc, lazy or events; the fastest exact one if not given"),
+		seed:   flags.Uint64("seed", 0, "`seed` instead of the scenario's"),
+		jobs:   flags.Int("jobs", 0, "`number` of jobs per replication instead of the scenario's"),
+		plain:  flags.Bool("plain", false, "neither start at the mean field nor use it as a control"),
 	}
 }
 
 // scenario reads the file and applies the flags that were given.
 func (f scenarioRun) scenario(cmd *cobra.Command) (*scenario.Scenario, error) {
 	if *f.file == "" {
-		return nil, errors.New("missing flag -f, want -f FILE with the scenario")
+		return nil, errNoScenario
 	}
 	s, err := scenario.Load(*f.file)
 	if err != nil {
 		return nil, err
 	}
+	return s, f.apply(cmd, s)
+}
+
+// errNoScenario is for commands that are not told which scenario is meant.
+var errNoScenario = errors.New("missing flag -f, want -f FILE with the scenario")
+
+// apply puts into the scenario what the flags that were given say.
+func (f scenarioRun) apply(cmd *cobra.Command, s *scenario.Scenario) (err error) {
 	given := cmd.Flags().Changed
 	if given("seed") {
 		s.Seed = *f.seed
 	}
 	if given("jobs") {
 		if *f.jobs < 1 || *f.jobs > scenario.MaxJobs || s.Rate == 0 {
-			return nil, fmt.Errorf("jobs: got %d, want a number from 1 to %d, in a scenario with arrivals", *f.jobs, scenario.MaxJobs)
+			return fmt.Errorf("jobs: got %d, want a number from 1 to %d, in a scenario with arrivals", *f.jobs, scenario.MaxJobs)
 		}
 		s.Length.Jobs = *f.jobs
 	}
 	if given("precision") {
 		if s.Length.Precision, err = scenario.ParsePrecision(*f.precision); err != nil {
-			return nil, fmt.Errorf("precision: got %q, %w", *f.precision, err)
+			return fmt.Errorf("precision: got %q, %w", *f.precision, err)
 		}
 	}
-	return s, nil
+	return nil
 }
 
 // options are those of the runs.

@@ -70,6 +70,7 @@ var rules = []rule{
 	{dir: "roundtrip", level: 7},
 	{dir: "backend", level: 7},
 	{dir: "paper", level: 7},
+	{dir: "sweep", level: 7},
 	{dir: "internal/demo", level: 8},
 	{dir: "internal/predictions", level: 8},
 	{dir: "cmd", level: 9},

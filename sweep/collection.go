@@ -1,0 +1,104 @@
+package sweep
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/steelyard-lb/steelyard/scenario"
+)
+
+// Plan names the plan.
+func (c *Collection) Plan() string { return c.sweep.id }
+
+// Size is the number of points of the plan.
+func (c *Collection) Size() int { return len(c.sweep.Points()) }
+
+// Missing is a point without a result.
+type Missing struct {
+	Point  Point
+	Shards []Shard // that would compute it, one for each number of shards that the plan was cut into
+}
+
+// Missing lists the points without a result.
+func (c *Collection) Missing() []Missing {
+	var missing []Missing
+	for _, p := range c.sweep.Points() {
+		if _, ok := c.found[p.Key]; ok {
+			continue
+		}
+		m := Missing{Point: p}
+		for _, n := range c.shards {
+			m.Shards = append(m.Shards, Shard{p.Index % n, n})
+		}
+		missing = append(missing, m)
+	}
+	return missing
+}
+
+// Comparison is that of the policies and loads all of whose replications are there. Progress may be nil.
+func (c *Collection) Comparison(ctx context.Context, progress func(done, total int)) (*scenario.Comparison, error) {
+	w := c.sweep
+	reports := make([]*scenario.Report, len(w.cells))
+	tell := newTally(len(w.cells), progress)
+	err := each(ctx, len(w.cells), func(_ context.Context, k int) (err error) {
+		reports[k], err = c.report(k)
+		tell.advance(k, whole)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return scenario.Collect(w.scenario, w.policies, w.Plan.Loads, reports), nil
+}
+
+// report is that of a cell, nil if some of its points are missing.
+func (c *Collection) report(cell int) (*scenario.Report, error) {
+	at := c.sweep.cells[cell]
+	n := c.sweep.Plan.Replications
+	points := c.sweep.Points()[cell*n : (cell+1)*n]
+	var trials []*scenario.Trial
+	for _, p := range points {
+		f, ok := c.found[p.Key]
+		if !ok {
+			return nil, nil
+		}
+		r, _, err := f.read(p.Key)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.path(pointFile(p.Key)), err)
+		}
+		trials = append(trials, r.Trial)
+	}
+	report, err := scenario.Pool(at.scenario, trials, at.options)
+	if err != nil {
+		return nil, fmt.Errorf("%s at load %s: %w", at.policy, at.load, err)
+	}
+	return report, nil
+}
+
+// Write writes the results and the plan into a folder, which may hold some of them, for another Gather.
+func (c *Collection) Write(dir string) error {
+	f := folder(dir)
+	if err := f.begin(c.sweep, c.shards...); err != nil {
+		return err
+	}
+	for _, p := range c.sweep.Points() {
+		from, ok := c.found[p.Key]
+		if !ok {
+			continue
+		}
+		_, data, err := from.read(p.Key)
+		if err != nil {
+			return fmt.Errorf("%s: %w", from.path(pointFile(p.Key)), err)
+		}
+		if _, _, err := f.read(p.Key); err == nil {
+			if err := same(from, f, pointFile(p.Key)); err != nil {
+				return fmt.Errorf("%v: %w", p, err)
+			}
+			continue
+		}
+		if err := f.publish(pointFile(p.Key), data); err != nil {
+			return fmt.Errorf("%v: cannot keep the result: %w", p, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,197 @@
+package sweep
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+)
+
+// Collection is the results of one plan that lie in some folders.
+type Collection struct {
+	Duplicates []Duplicate
+	Damaged    []Damage
+	sweep      *Sweep
+	found      map[string]folder // where the result of a key is
+	shards     []int             // the numbers of shards that the plan was cut into
+}
+
+// Duplicate is a result that is there more than once, with the same content.
+type Duplicate struct {
+	Point Point
+	File  string // that is not used
+	Used  string
+}
+
+// Damage is a file that is not what its name says; it counts as if it were not there.
+type Damage struct {
+	File string
+	Err  error
+}
+
+// Gather collects the results in the folders, whatever their order. id is the beginning of the plan's; empty, it stands for the only plan there.
+// Gather fails if there is none or more than one such plan, and if two files give one point different results.
+func Gather(dirs []string, id string) (*Collection, error) {
+	g := &gathering{collection: &Collection{found: make(map[string]folder)}, plans: make(map[string]*Plan), where: make(map[string]folder)}
+	for _, dir := range dirs {
+		if err := g.look(dir); err != nil {
+			return nil, err
+		}
+	}
+	if err := g.choose(id); err != nil {
+		return nil, err
+	}
+	for _, x := range g.results {
+		if err := g.take(x); err != nil {
+			return nil, err
+		}
+	}
+	g.collection.split(g.splits)
+	return g.collection, nil
+}
+
+// gathering is the state of Gather.
+type gathering struct {
+	collection *Collection
+	looked     []os.FileInfo // folders
+	plans      map[string]*Plan
+	where      map[string]folder // of a plan; "" if only results of it are there
+	order      []string          // of plans
+	results    []found
+	splits     []string         // names of the files that tell numbers of shards
+	points     map[string]Point // of the plan that is chosen, by key
+}
+
+// found is an intact result.
+type found struct {
+	folder folder
+	key    string
+	plan   string
+}
+
+// look lists a folder, once.
+func (g *gathering) look(dir string) error {
+	info, err := os.Stat(dir)
+	if err != nil || !info.IsDir() {
+		return fmt.Errorf("got %s, want a folder with results of sweep --out", dir)
+	}
+	if slices.ContainsFunc(g.looked, func(o os.FileInfo) bool { return os.SameFile(o, info) }) {
+		return nil
+	}
+	g.looked = append(g.looked, info)
+	f := folder(dir)
+	entries, err := f.list()
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if err := g.file(f, e.Name()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// file takes note of a file if its name is one of ours.
+func (g *gathering) file(f folder, name string) error {
+	if id, ok := idOf(name, "plan-", ".json"); ok {
+		return g.plan(f, id)
+	}
+	if key, ok := idOf(name, "point-", ".json"); ok {
+		return g.result(f, key)
+	}
+	if _, ok := idOf(name, "shards-", ""); ok {
+		g.splits = append(g.splits, name)
+	}
+	return nil
+}
+
+func (g *gathering) plan(f folder, id string) error {
+	data, err := os.ReadFile(f.path(planFile(id)))
+	if err != nil {
+		return err
+	}
+	p, err := decodePlan(data, id)
+	if err != nil {
+		g.damaged(f.path(planFile(id)), err)
+		return nil
+	}
+	g.meet(id)
+	if g.plans[id] == nil {
+		g.plans[id], g.where[id] = p, f
+	}
+	return nil
+}
+
+func (g *gathering) result(f folder, key string) error {
+	r, _, err := f.read(key)
+	switch {
+	case errors.Is(err, errDamaged):
+		g.damaged(f.path(pointFile(key)), err)
+		return nil
+	case err != nil:
+		return err
+	}
+	g.meet(r.Plan)
+	g.results = append(g.results, found{folder: f, key: key, plan: r.Plan})
+	return nil
+}
+
+func (g *gathering) meet(id string) {
+	if !slices.Contains(g.order, id) {
+		g.order = append(g.order, id)
+	}
+}
+
+func (g *gathering) damaged(file string, err error) {
+	g.collection.Damaged = append(g.collection.Damaged, Damage{file, err})
+}
+
+// take takes a result of the chosen plan unless it is there already.
+func (g *gathering) take(x found) error {
+	c := g.collection
+	if x.plan != c.sweep.id {
+		return nil
+	}
+	p, ok := g.points[x.key]
+	if !ok {
+		g.damaged(x.folder.path(pointFile(x.key)), errors.New("no point of its plan"))
+		return nil
+	}
+	used, twice := c.found[x.key]
+	if !twice {
+		c.found[x.key] = x.folder
+		return nil
+	}
+	if err := same(used, x.folder, pointFile(x.key)); err != nil {
+		return fmt.Errorf("%v: %w", p, err)
+	}
+	c.Duplicates = append(c.Duplicates, Duplicate{p, x.folder.path(pointFile(x.key)), used.path(pointFile(x.key))})
+	return nil
+}
+
+// same fails if a file is not the same in two folders.
+func same(a, b folder, name string) error {
+	x, err := os.ReadFile(a.path(name))
+	if err != nil {
+		return err
+	}
+	y, err := os.ReadFile(b.path(name))
+	if err == nil && !bytes.Equal(x, y) {
+		err = fmt.Errorf("got different results in %s and %s, want them to be the same: one is not of this plan", a.path(name), b.path(name))
+	}
+	return err
+}
+
+// split notes the numbers of shards that are told of the plan.
+func (c *Collection) split(names []string) {
+	for _, name := range names {
+		digits, ok := idOf(name, shardsPrefix(c.sweep.id), "")
+		if n, err := strconv.Atoi(digits); ok && err == nil && n > 1 && n <= maxShards && !slices.Contains(c.shards, n) {
+			c.shards = append(c.shards, n)
+		}
+	}
+	slices.Sort(c.shards)
+}
