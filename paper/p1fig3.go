@@ -23,7 +23,7 @@ func runP1Fig3(ctx context.Context, o Options) (*Result, error) {
 		most: 10, policies: mainPolicies(), extra: []string{perJobHJSQ}, loads: roundLoads(o),
 		rounds: pick(o, 100_000, 10_000, 24), others: pick(o, 20_000, 2_000, 8),
 		draws: pick(o, 5, 4, 2), drawn: tailLoads(o), redrawn: mainPolicies(),
-	}.study(ctx, o.part(0, 1))
+	}.study(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -32,15 +32,15 @@ func runP1Fig3(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	r := s.figure("p1-fig3", o)
-	numbers := Table{Name: "p1-fig3-published", Header: publishedHeader()}
+	printed := Table{Name: "p1-fig3-published", Header: publishedHeader()}
 	r.Verdicts = s.leastMeans(why)
 	r.Verdicts = append(r.Verdicts, s.shortestTail())
 	r.Verdicts = append(r.Verdicts, s.advantages(2.1)...)
 	r.Verdicts = append(r.Verdicts, s.twfSecond()...)
 	r.Verdicts = append(r.Verdicts, s.overtaken())
-	r.Verdicts = append(r.Verdicts, s.published(&numbers)...)
+	r.Verdicts = append(r.Verdicts, s.published(&printed)...)
 	r.Verdicts = append(r.Verdicts, s.perJob()...)
-	r.Tables = append(r.Tables, numbers)
+	r.Tables = append(r.Tables, printed)
 	return r, nil
 }
 

@@ -96,36 +96,46 @@ func publishedHeader() []string {
 func (s *roundStudy) published(t *Table) []Verdict {
 	var list []Verdict
 	for _, load := range s.plan.drawn {
-		found, met, n := s.agreements(load), 0, 0
-		var off, vague, mean []string
+		found := s.agreements(load)
 		for _, text := range s.plan.policies {
 			for _, a := range found[text] {
-				n++
 				t.add([]string{cell(load), text, a.what}, a.published, a.average, a.another)
 				t.Rows[len(t.Rows)-1] = append(t.Rows[len(t.Rows)-1], string(a.judgement()))
-				switch a.judgement() {
-				case Agrees:
-					met++
-				case Differs:
-					off = append(off, text+" "+a.String())
-				default:
-					vague = append(vague, text+" "+a.what)
-				}
-				if a.what == "mean" {
-					mean = append(mean, fmt.Sprintf("%s %s for %g", text, about(a.average, 0), a.published))
-				}
 			}
 		}
-		v := statement(
-			fmt.Sprintf("rates to %g, %v, λ = %g: each published mean, p99.9 and p99.99 lies within 95 %% of one more draw of the rates", s.plan.most, tailSystem(s.plan.most), load),
-			"numbers of the authors' program", fmt.Sprintf("%d of %d numbers (means: %s)", met, n, strings.Join(mean, ", ")), len(off) == 0, "not: "+strings.Join(off, "; "))
-		if len(off) == 0 && len(vague) > 0 {
-			v.Judgement, v.Why = Open, "the draws are too few or differ too much to tell: "+strings.Join(vague, ", ")
-		}
+		v := s.publishedVerdict(load, found)
 		if v.Judgement == Differs && s.plan.rounds < publishedLength {
 			v.Judgement, v.Why = Open, fmt.Sprintf("%d rounds here and %d there; %s", s.plan.rounds, publishedLength, v.Why)
 		}
 		list = append(list, v)
 	}
 	return list
+}
+
+// publishedVerdict judges the numbers of one load together.
+func (s *roundStudy) publishedVerdict(load float64, found map[string][]agreement) Verdict {
+	n := 0
+	var off, vague, means []string
+	for _, text := range s.plan.policies {
+		for _, a := range found[text] {
+			n++
+			switch a.judgement() {
+			case Differs:
+				off = append(off, text+" "+a.String())
+			case Open:
+				vague = append(vague, text+" "+a.what)
+			}
+			if a.what == "mean" {
+				means = append(means, fmt.Sprintf("%s %s for %g", text, about(a.average, 0), a.published))
+			}
+		}
+	}
+	v := statement(
+		fmt.Sprintf("rates to %g, %v, λ = %g: each published mean, p99.9 and p99.99 lies within 95 %% of one more draw of the rates", s.plan.most, tailSystem(s.plan.most), load),
+		"numbers of the authors' program", fmt.Sprintf("%d of %d numbers (means: %s)", n-len(off)-len(vague), n, strings.Join(means, ", ")), len(off) == 0,
+		"not: "+strings.Join(off, "; "))
+	if len(off) == 0 && len(vague) > 0 {
+		v.Judgement, v.Why = Open, "the draws are too few or differ too much to tell: "+strings.Join(vague, ", ")
+	}
+	return v
 }

@@ -31,7 +31,7 @@ func (s *roundStudy) means() Picture {
 			line := chart.Series{Name: text}
 			for _, load := range s.plan.loads {
 				r := s.run(system, text, load)
-				line.Points = append(line.Points, chart.Point{X: load, Y: r.mean(), Error: r.width()})
+				line.Points = append(line.Points, onLog(load, r.mean(), r.width()))
 				c.Title = fmt.Sprintf("%d servers, %d dispatchers, rates to %g: %d rounds", system.servers, system.dispatchers, system.most, r.rounds)
 			}
 			c.Series = append(c.Series, line)
@@ -87,18 +87,23 @@ func (s *roundStudy) lengths() chart.Chart {
 	for _, text := range s.plan.policies {
 		line := chart.Series{Name: text}
 		for _, load := range s.plan.loads {
-			p := chart.Point{X: load, Y: longest(s.run(tailSystem(s.plan.most), text, load))}
+			y, width := longest(s.run(tailSystem(s.plan.most), text, load)), 0.
 			if slices.Contains(s.plan.drawn, load) && slices.Contains(s.plan.redrawn, text) {
-				p.Y, p.Error = averageOf(s.overDraws(text, load, longest))
+				y, width = averageOf(s.overDraws(text, load, longest))
 			}
-			if math.IsInf(p.Error, 0) || p.Error >= p.Y {
-				p.Error = 0
-			}
-			line.Points = append(line.Points, p)
+			line.Points = append(line.Points, onLog(load, y, width))
 		}
 		c.Series = append(c.Series, line)
 	}
 	return c
+}
+
+// onLog is a point for a logarithmic axis, on which an interval that reaches 0 has no place.
+func onLog(x, y, width float64) chart.Point {
+	if !(width < y) {
+		width = 0
+	}
+	return chart.Point{X: x, Y: y, Error: width}
 }
 
 // roundLevels are the quantiles of the tables.

@@ -112,27 +112,27 @@ func (s *roundStudy) leastMeans(why string) []Verdict {
 // shortestTail judges whether the p99.99 of SCD is at most that of all others in the tail system.
 func (s *roundStudy) shortestTail() Verdict {
 	tail := tailSystem(s.plan.most)
-	met, beaten, unresolved := 0, []string{}, 0
+	n, unresolved, beaten := 0, 0, []string{}
 	for _, load := range s.plan.loads {
 		best := longest(s.run(tail, roundSCD, load))
 		for _, rival := range s.plan.policies[1:] {
+			n++
 			r := s.run(tail, rival, load)
 			switch x := longest(r); {
-			case !r.stable || x >= best:
-				met++
 			case x < best:
 				beaten = append(beaten, fmt.Sprintf("%s at λ = %g (%g against %g)", rival, load, x, best))
-			default:
+			case r.stable && !(x >= best):
 				unresolved++
 			}
 		}
 	}
-	v := statement(fmt.Sprintf("rates to %g, %v: no policy has a lesser p99.99 than SCD, at every load", s.plan.most, tail), "best everywhere",
-		fmt.Sprintf("so in %d comparisons; not in %d: %s", met, len(beaten), firstFew(append(beaten, "-"))), len(beaten) == 0, "a rival's tail is shorter there")
-	if len(beaten) == 0 {
-		v.Ours = fmt.Sprintf("so in all of %d comparisons", met)
+	ours := fmt.Sprintf("so in %d of %d comparisons", n-unresolved-len(beaten), n)
+	if len(beaten) > 0 {
+		ours += "; shorter: " + firstFew(beaten)
 	}
-	if unresolved > 0 && len(beaten) == 0 {
+	v := statement(fmt.Sprintf("rates to %g, %v: no policy has a lesser p99.99 than SCD, at every load", s.plan.most, tail), "best everywhere", ours,
+		len(beaten) == 0, "a rival's tail is shorter there")
+	if unresolved > 0 && v.Judgement == Agrees {
 		v.Judgement, v.Why = Open, tooFew
 	}
 	return v

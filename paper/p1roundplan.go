@@ -119,10 +119,13 @@ func longest(r *roundOutcome) float64 { return r.quantile(.9999) }
 
 // notes say how long the runs are.
 func (s *roundStudy) notes() []string {
-	p := s.plan
+	p, draws := s.plan, ""
+	if p.draws > 1 {
+		draws = fmt.Sprintf(", with %d draws of the rates at λ = %s and one elsewhere", p.draws, numbers(p.drawn))
+	}
 	return []string{
-		fmt.Sprintf("Rates in [1, %g]: %d rounds in %v, with %d draws of the rates at λ = %s and one elsewhere; %d rounds in the other systems. "+
-			"All rounds from empty queues on are counted, as in the paper, which runs 100000.", p.most, p.rounds, tailSystem(p.most), p.draws, numbers(p.drawn), p.others),
+		fmt.Sprintf("Rates in [1, %g]: %d rounds in %v%s; %d rounds in the other systems. All rounds from empty queues on are counted, as in the paper, which runs %d.",
+			p.most, p.rounds, tailSystem(p.most), draws, p.others, publishedLength),
 		"All policies meet the same arrivals and services. Intervals of means are 95 %, from stretches of one run; those over draws are 95 % over the draws' averages.",
 	}
 }
