@@ -17,6 +17,6 @@ func All() []Figure {
 
 		// Mukhopadhyay et al. 2015
 		p4Compare,
-		p4Transient, p4Chaos,
+		p4Transient, p4Chaos, p4Interchange,
 	}
 }
