@@ -102,7 +102,7 @@ func dependences(ctx context.Context, scheme int, sizes []int, o Options) ([]*de
 // chaosStates are the states at the finite times and those of a system in equilibrium.
 func chaosStates(ctx context.Context, scheme, servers int, o Options) (early, late states, err error) {
 	system := finiteSystem{
-		fleet: halves(), scheme: scheme, load: chosenChaosLoad, servers: servers, times: chosenChaosTimes(), replications: pick(o, 20_000, 8000, 40),
+		fleet: halves(), scheme: scheme, load: chosenChaosLoad, servers: servers, times: chosenChaosTimes(), replications: pick(o, 20_000, 6000, 40),
 	}
 	if early, err = system.states(ctx, o.part(0, 2)); err != nil {
 		return nil, nil, err

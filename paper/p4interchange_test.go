@@ -15,8 +15,8 @@ func TestSquareDistance(t *testing.T) {
 	}
 }
 
-// estimate is one with a small standard error.
-func estimate(mean float64) stats.Estimate {
+// tight is an estimate with a small standard error.
+func tight(mean float64) stats.Estimate {
 	return stats.Estimate{Mean: mean, StdErr: .001 * mean, Degrees: 30}
 }
 
@@ -27,8 +27,8 @@ func madeUp(distance, jobs func(n float64) float64) *stationary {
 	}
 	for _, n := range []float64{4, 20, 50, 100, 200, 500} {
 		s.points = append(s.points, stationaryPoint{
-			servers: int(n), distance: estimate(distance(n)), squares: estimate(distance(n) * distance(n)), jobs: estimate(jobs(n)),
-			typeJobs: []stats.Estimate{estimate(1.5 * jobs(n)), estimate(.5 * jobs(n))},
+			servers: int(n), distance: tight(distance(n)), squares: tight(distance(n) * distance(n)), jobs: tight(jobs(n)),
+			typeJobs: []stats.Estimate{tight(1.5 * jobs(n)), tight(.5 * jobs(n))},
 		})
 	}
 	return s

@@ -45,7 +45,7 @@ func limitIsFixedPoint(list []*stationary) Verdict {
 			farthest, width, where = off, w, s.String()
 		}
 	}
-	j := together(judged...)
+	j := inAll(judged...)
 	return Verdict{
 		Claim:     "the limits can be interchanged: the stationary mean number of jobs, extrapolated to N = ∞ by a + b/N + c/N², is that of the fixed point within 2 %",
 		Published: "equal",
@@ -69,7 +69,7 @@ func boundHolds(list []*stationary, exact []exactSystem) Verdict {
 		judged = append(judged, atMost(e.jobs, 0, jobsBound(e.load)))
 		closest = max(closest, e.jobs/jobsBound(e.load))
 	}
-	j := together(judged...)
+	j := inAll(judged...)
 	return Verdict{
 		Claim:     "E[sum over n of x_n] ≤ ρ/(1−ρ), the mean taken over all servers: at every N and load tried, with intervals",
 		Published: "at most ρ/(1−ρ), by coupling",
@@ -95,7 +95,7 @@ func boundHoldsByType(list []*stationary) Verdict {
 			}
 		}
 	}
-	j := together(judged...)
+	j := inAll(judged...)
 	return Verdict{
 		Claim:     "the same of each type on its own: E[sum over n of x_n^(j)] ≤ ρ/(1−ρ) for every j, at every N and load tried, with intervals",
 		Published: "at most ρ/(1−ρ), if the bound is read of every type j",

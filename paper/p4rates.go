@@ -24,7 +24,7 @@ func allFall(claim, published string, list []trend) Verdict {
 		left := t.points[len(t.points)-1].Mean / t.points[0].Mean
 		low, high = min(low, left), max(high, left)
 	}
-	j := together(judged...)
+	j := inAll(judged...)
 	p := list[0].points
 	return Verdict{
 		Claim: claim, Published: published, Judgement: j, Why: because(j, "some do not fall, or the intervals do not tell"),
@@ -40,7 +40,7 @@ func falls(list []sized) Judgement {
 		rise, width := list[k+1].Mean-list[k].Mean, math.Hypot(list[k].HalfWidth(), list[k+1].HalfWidth())
 		judged = append(judged, atMost(rise, width, 0))
 	}
-	return together(judged...)
+	return inAll(judged...)
 }
 
 // fromTo writes the first and the last of several estimates.
@@ -68,7 +68,7 @@ func rate(claim string, of order, list []trend) Verdict {
 		judged = append(judged, atMost(math.Abs(slope.Mean-of.exponent), slope.HalfWidth(), of.within))
 		found = append(found, named{t.name, slope})
 	}
-	j := together(judged...)
+	j := inAll(judged...)
 	return Verdict{
 		Claim:     fmt.Sprintf("%s is of the order N^%g: each fitted exponent is within %g of that", claim, of.exponent, of.within),
 		Published: fmt.Sprintf("no rate in the paper; %g expected", of.exponent),

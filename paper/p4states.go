@@ -23,33 +23,34 @@ type finiteSystem struct {
 	replications int
 }
 
-// look calls see with the numbers of the replication and of the time, and with x[j][n]; n goes as far as anything is there. What see writes for a
-// replication must be its own, and it must not keep x.
+// look calls see with the numbers of the replication and of the time, and with x[j][n]; n goes as far as anything is there. Replications run at
+// the same time: what see writes for one must be its own, and it must not keep x.
 func (f finiteSystem) look(ctx context.Context, o Options, see func(replication, k int, x [][]float64)) error {
 	c, err := f.config(o)
 	if err != nil {
 		return err
 	}
-	seen, states := make([]int, f.replications), make([][][]float64, f.replications)
-	for r := range states {
-		states[r] = make([][]float64, len(c.Classes))
-	}
-	c.Looks = sim.Looks{Times: f.times, See: func(replication, k int, lengths []int32) {
-		seen[replication]++
-		occupancy(c.Classes, lengths, states[replication])
-		see(replication, k, states[replication])
+	progress := o.together(f.replications)
+	return eachOf(ctx, f.replications, func(r int) error {
+		own := c
+		own.Progress = progress(r)
+		return f.replicate(ctx, own, r, see)
+	})
+}
+
+// replicate runs one replication. What the simulator counts is of no use here.
+func (f finiteSystem) replicate(ctx context.Context, c sim.Config, r int, see func(replication, k int, x [][]float64)) error {
+	seen, x := 0, make([][]float64, len(c.Classes))
+	c.Looks = sim.Looks{Times: f.times, See: func(_, k int, lengths []int32) {
+		seen++
+		occupancy(c.Classes, lengths, x)
+		see(r, k, x)
 	}}
-	result, err := sim.Run(ctx, c)
-	switch {
-	case err != nil:
+	if _, err := sim.Replicate(ctx, c, r); err != nil {
 		return err
-	case result.Interrupted:
-		return ctx.Err()
 	}
-	for r, n := range seen {
-		if n < len(f.times) {
-			return fmt.Errorf("replication %d ended before %v s", r, f.times[n])
-		}
+	if seen < len(f.times) {
+		return fmt.Errorf("replication %d ended before %v s", r, f.times[seen])
 	}
 	return nil
 }
@@ -102,9 +103,8 @@ func (f finiteSystem) config(o Options) (sim.Config, error) {
 	}
 	c := s.Config()
 	mean := c.Rate * last(f.times)
-	c.Length = sim.Length{Jobs: int(mean + 8*math.Sqrt(mean) + 50), Replications: f.replications}
+	c.Length = sim.Length{Jobs: int(mean + 8*math.Sqrt(mean) + 50), Replications: 1}
 	c.Seed = o.Seed + uint64(2*f.servers+f.scheme) // systems that differ are independent
-	c.Progress = o.jobs()
 	if f.near == nil {
 		for range f.servers {
 			c.Start.Queues = append(c.Start.Queues, f.jobs)

@@ -85,8 +85,8 @@ func percent(share float64) string {
 	return fmt.Sprintf("%.3g %%", 100*share)
 }
 
-// together is the judgement of a claim that rests on several: one that differs counts most, then one that is open.
-func together(list ...Judgement) Judgement {
+// inAll is the judgement of a claim that rests on several: one that differs counts most, then one that is open.
+func inAll(list ...Judgement) Judgement {
 	all := Agrees
 	for _, j := range list {
 		switch j {
