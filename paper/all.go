@@ -13,7 +13,7 @@ func All() []Figure {
 		p2Vanish, p2Routers,
 
 		// Bhambay et al. 2023
-		p3Fig1,
+		p3Fig1, p3Fluid,
 
 		// Mukhopadhyay et al. 2015
 		p4Compare,

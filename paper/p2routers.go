@@ -94,7 +94,7 @@ func shareRuns(ctx context.Context, servers []int, o Options) ([]sharedRuns, err
 			}
 		}
 	}
-	runs, err := runPull(ctx, cases, func(c pullCase) pullLength { return routersLength(c, o) }, o)
+	runs, err := runPull(ctx, cases, func(c pullCase) runLength { return routersLength(c, o) }, o)
 	if err != nil {
 		return nil, err
 	}
@@ -108,8 +108,8 @@ func shareRuns(ctx context.Context, servers []int, o Options) ([]sharedRuns, err
 }
 
 // routersLength is how long a case is run; where a drift holds the messages together, a short warm-up will do.
-func routersLength(c pullCase, o Options) pullLength {
-	l := pullLength{
+func routersLength(c pullCase, o Options) runLength {
+	l := runLength{
 		jobs:         int(pick(o, 600e3, 100e3, 2e3) * math.Sqrt(float64(c.servers)/100)),
 		warmup:       pullWarmup(c.servers, pick(o, .08, .04, 0)),
 		replications: pick(o, 10, 6, 2),

@@ -26,7 +26,7 @@ func twoRouters(ctx context.Context, servers int, o Options) (uneven, error) {
 		cases = append(cases, unevenCase(servers, d))
 	}
 	var err error
-	if u.runs, err = runPull(ctx, cases, func(c pullCase) pullLength { return routersLength(c, o) }, Options{Seed: o.Seed}); err != nil {
+	if u.runs, err = runPull(ctx, cases, func(c pullCase) runLength { return routersLength(c, o) }, Options{Seed: o.Seed}); err != nil {
 		return u, err
 	}
 	for _, d := range u.fine {

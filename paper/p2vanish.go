@@ -49,9 +49,9 @@ func runP2Vanish(ctx context.Context, o Options) (*Result, error) {
 			}
 		}
 	}
-	length := func(c pullCase) pullLength {
+	length := func(c pullCase) runLength {
 		root := math.Sqrt(float64(c.servers) / 100)
-		return pullLength{
+		return runLength{
 			jobs:         int(pick(o, 1e6, 150e3, 2e3) * root),
 			warmup:       pullWarmup(c.servers, pick(o, .08, .04, 0)),
 			replications: pick(o, 10, 6, 2),

@@ -44,8 +44,8 @@ type pullRun struct {
 	of [pullMeasures]stats.Estimate
 }
 
-// pullLength is how long a case is run: so many jobs after a warm-up, in each of so many replications.
-type pullLength struct{ jobs, warmup, replications int }
+// runLength is how long a case is run: so many jobs after a warm-up, in each of so many replications.
+type runLength struct{ jobs, warmup, replications int }
 
 // pullWarmup is a warm-up of so many times the n^2 jobs in which messages spread over routers: nothing but chance brings routers together.
 func pullWarmup(servers int, times float64) int {
@@ -54,7 +54,7 @@ func pullWarmup(servers int, times float64) int {
 }
 
 // runPull runs cases, of which length says how long, on all cores.
-func runPull(ctx context.Context, cases []pullCase, length func(c pullCase) pullLength, o Options) ([]pullRun, error) {
+func runPull(ctx context.Context, cases []pullCase, length func(c pullCase) runLength, o Options) ([]pullRun, error) {
 	type part struct{ run, replication int }
 	var parts []part
 	values := make([][][pullMeasures]float64, len(cases))
@@ -93,7 +93,7 @@ func column[T any](rows []T, of func(T) float64) []float64 {
 }
 
 // config is the case as the simulator takes it.
-func (c pullCase) config(l pullLength, seed uint64) (sim.Config, error) {
+func (c pullCase) config(l runLength, seed uint64) (sim.Config, error) {
 	spec, err := policy.Parse("pull(stale=" + c.stale + ")")
 	if err != nil {
 		return sim.Config{}, err
@@ -116,7 +116,7 @@ func (c pullCase) config(l pullLength, seed uint64) (sim.Config, error) {
 }
 
 // once runs one replication.
-func (c pullCase) once(ctx context.Context, l pullLength, seed uint64) (v [pullMeasures]float64, err error) {
+func (c pullCase) once(ctx context.Context, l runLength, seed uint64) (v [pullMeasures]float64, err error) {
 	config, err := c.config(l, seed)
 	if err != nil {
 		return v, err

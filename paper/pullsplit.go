@@ -38,7 +38,7 @@ func messageSplits(ctx context.Context, servers []int, o Options) ([]split, erro
 		n := servers[k/replications]
 		jobs := int(pick(o, 1e6, 150e3, 2e3) * math.Sqrt(float64(n)/100))
 		c := pullCase{servers: n, routers: routers, stale: "revoke"}
-		s, err := c.watch(ctx, pullLength{jobs: jobs, warmup: pullWarmup(n, pick(o, .08, .04, 0))}, o.Seed+uint64(k%replications))
+		s, err := c.watch(ctx, runLength{jobs: jobs, warmup: pullWarmup(n, pick(o, .08, .04, 0))}, o.Seed+uint64(k%replications))
 		if err == nil {
 			values[k] = s.deviation()
 		}
@@ -55,7 +55,7 @@ func messageSplits(ctx context.Context, servers []int, o Options) ([]split, erro
 }
 
 // watch runs one replication of a case with revocation.
-func (c pullCase) watch(ctx context.Context, l pullLength, seed uint64) (*splitting, error) {
+func (c pullCase) watch(ctx context.Context, l runLength, seed uint64) (*splitting, error) {
 	config, err := c.config(l, seed)
 	if err != nil {
 		return nil, err
