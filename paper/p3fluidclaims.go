@@ -30,7 +30,7 @@ func reachesBound(loads []fixedLoad) Verdict {
 		}
 		judged = append(judged, near, falling)
 	}
-	j := together(judged...)
+	j := inAll(judged...)
 	return Verdict{
 		Claim:     fmt.Sprintf("SA-JSQ is asymptotically optimal at fixed load: in the largest fleet its mean is within %s of the fluid bound, and the gap falls faster than n^%g in the larger half of the fleets", percent(nearBound), leastSlope),
 		Published: "tends to the bound", Judgement: j, Why: because(j, "the farthest is "+where),
@@ -68,7 +68,7 @@ func fallsInverse(loads []fixedLoad) Verdict {
 		}
 		text = append(text, fmt.Sprintf("%v: (%s)/n, expected %.4g/n", f, brief(c), want))
 	}
-	j := together(judged...)
+	j := inAll(judged...)
 	return Verdict{
 		Claim:     fmt.Sprintf("where slower pools are needed the gap falls like c/n, c being due to idle servers of faster pools alone, within twice its interval or %s", percent(closeTo)),
 		Published: "Theorem 3.3 and Proposition 3.1, at fixed load: the idle servers of the fast pools are bounded in n", Ours: strings.Join(text, "; "),
