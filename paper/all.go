@@ -16,7 +16,6 @@ func All() []Figure {
 		p3Fig1, p3Fluid,
 
 		// Mukhopadhyay et al. 2015
-		p4Compare,
-		p4Transient, p4Chaos, p4Interchange,
+		p4Compare, p4Tails, p4Insensitivity, p4Transient, p4Chaos, p4Interchange,
 	}
 }

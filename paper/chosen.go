@@ -103,6 +103,18 @@ const (
 	chosenManyFast     = .8
 	chosenUnequal      = 5
 	chosenSupposedLoad = .5 // for which a split is best that meets others
+	chosenLengthsLoad  = .8
+	chosenTailsLoad    = .9
+	chosenTailsServers = 1000
 )
+
+// chosenLengths are laws of job lengths of mean 1 that are not exponential.
+func chosenLengths() []lengthLaw {
+	return []lengthLaw{
+		{"constant", "deterministic"},
+		{"hyperexponential", "hyperexponential(scv=4)"},
+		{"bounded Pareto", "bounded-pareto(shape=1.5, min=1, max=100, mean=1)"},
+	}
+}
 
 func chosenChaosTimes() []float64 { return []float64{2, 4} } // seconds
