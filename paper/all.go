@@ -7,7 +7,7 @@ func All() []Figure {
 		p0Fig3, p0Fig4, p0Fig5, p0Fig6, p0Fig7, p0Fig8, p0Table1, p0Theorems,
 
 		// Goren et al. 2021
-		p1Fig1, p1Fig2, p1Fig3, p1Fig4, p1Fig5, p1Appendix, p1Centralised,
+		p1Fig1, p1Fig2, p1Fig3, p1Fig4, p1Fig5, p1Appendix, p1Centralised, p1Stability,
 
 		// Stolyar 2015
 		p2Vanish, p2Routers,
