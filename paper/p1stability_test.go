@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// madeUp are runs that are all alike, made of a real one whose mean is about 1.9 rounds; random dispatch grows.
-func madeUp(t *testing.T) *estimates {
+// alikeRuns are runs that are all alike, made of a real one whose mean is about 1.9 rounds; random dispatch grows.
+func alikeRuns(t *testing.T) *estimates {
 	t.Helper()
 	e := &estimates{loads: []float64{.5, .9}, rounds: 100, runs: roundRuns{}}
 	real := roundTask{e.main(roundWR, .5), 100}
@@ -34,7 +34,7 @@ func (e *estimates) raise(text string, load, by float64) {
 }
 
 func TestStableJudges(t *testing.T) {
-	e := madeUp(t)
+	e := alikeRuns(t)
 	if v := e.stable(); v.Judgement != Agrees {
 		t.Error(v)
 	}
@@ -49,7 +49,7 @@ func TestStableJudges(t *testing.T) {
 }
 
 func TestLikenessJudges(t *testing.T) {
-	e := madeUp(t)
+	e := alikeRuns(t)
 	if v := e.likeSED(); v.Judgement != Agrees {
 		t.Error(v)
 	}
