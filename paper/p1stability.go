@@ -40,8 +40,8 @@ type estimates struct {
 	runs    roundRuns
 }
 
-// fixedLoad is that of panels b and c.
-const fixedLoad = .9
+// estimateLoad is that of panels b and c.
+const estimateLoad = .9
 
 func runP1Stability(ctx context.Context, o Options) (*Result, error) {
 	e := estimates{
@@ -85,7 +85,7 @@ func (e *estimates) main(policy string, load float64) roundRun {
 
 // crowd is a run of panel c.
 func (e *estimates) crowd(policy string, dispatchers int) roundRun {
-	return roundRun{roundSystem{100, dispatchers, 10}, policy, fixedLoad, 0}
+	return roundRun{roundSystem{100, dispatchers, 10}, policy, estimateLoad, 0}
 }
 
 // numbered is SCD with a number for an estimate.
@@ -106,7 +106,7 @@ func (e *estimates) tasks(o Options) []roundTask {
 	}
 	add(e.main(plainRandom, last(e.loads)), e.rounds)
 	for _, x := range e.numbers {
-		add(e.main(numbered(x), fixedLoad), e.rounds/2)
+		add(e.main(numbered(x), estimateLoad), e.rounds/2)
 	}
 	for _, m := range e.crowds {
 		for _, text := range []string{estimateOne, delayedSED} {
@@ -138,14 +138,14 @@ func (e *estimates) overLoad() chart.Chart {
 }
 
 func (e *estimates) overEstimate() chart.Chart {
-	c := chart.Chart{Title: fmt.Sprintf("(b) λ = %g", fixedLoad), X: chart.Axis{Label: "a_est", Unit: "jobs", Log: true}, Y: meanAxis()}
+	c := chart.Chart{Title: fmt.Sprintf("(b) λ = %g", estimateLoad), X: chart.Axis{Label: "a_est", Unit: "jobs", Log: true}, Y: meanAxis()}
 	estimated := chart.Series{Name: "scd(est=a_est)", Style: estimatorStyle(estimateHuge)}
 	for _, x := range e.numbers {
-		estimated.Points = append(estimated.Points, e.point(x, e.main(numbered(x), fixedLoad)))
+		estimated.Points = append(estimated.Points, e.point(x, e.main(numbered(x), estimateLoad)))
 	}
 	c.Series = append(c.Series, estimated)
 	for _, text := range []string{roundSCD, roundSED, roundWR} {
-		y := e.runs[e.main(text, fixedLoad)].mean()
+		y := e.runs[e.main(text, estimateLoad)].mean()
 		c.Series = append(c.Series, chart.Series{
 			Name: text, Kind: chart.Line, Style: estimatorStyle(text), Points: []chart.Point{{X: e.numbers[0], Y: y}, {X: last(e.numbers), Y: y}},
 		})
@@ -155,7 +155,7 @@ func (e *estimates) overEstimate() chart.Chart {
 
 // overCrowd shows that estimate 1 and SED meet where a dispatcher has no more than a job in a round.
 func (e *estimates) overCrowd() chart.Chart {
-	c := chart.Chart{Title: fmt.Sprintf("(c) λ = %g", fixedLoad), X: chart.Axis{Label: "dispatchers m", Log: true}, Y: meanAxis()}
+	c := chart.Chart{Title: fmt.Sprintf("(c) λ = %g", estimateLoad), X: chart.Axis{Label: "dispatchers m", Log: true}, Y: meanAxis()}
 	for _, text := range []string{estimateOne, delayedSED} {
 		s := chart.Series{Name: text, Style: estimatorStyle(text)}
 		for _, m := range e.crowds {
@@ -186,16 +186,16 @@ func (e *estimates) overTime() chart.Chart {
 func (e *estimates) best(o Options) string {
 	at, least := 0.0, math.Inf(1)
 	for _, x := range e.numbers {
-		if y := e.runs[e.main(numbered(x), fixedLoad)].mean(); y < least {
+		if y := e.runs[e.main(numbered(x), estimateLoad)].mean(); y < least {
 			at, least = x, y
 		}
 	}
 	jobs := 0.0
 	for _, rate := range tailSystem(10).rates(o.Seed, 0) {
-		jobs += fixedLoad * rate
+		jobs += estimateLoad * rate
 	}
 	return fmt.Sprintf("(b): a round brings %.0f jobs on average. Of these fixed estimates the best is %.3g, with the mean %.3g; with Eq. 18 it is %.3g.",
-		jobs, at, least, e.runs[e.main(roundSCD, fixedLoad)].mean())
+		jobs, at, least, e.runs[e.main(roundSCD, estimateLoad)].mean())
 }
 
 // estimatorStyle tells the estimators of SCD apart in all panels.
