@@ -4,16 +4,28 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"html/template"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// summarise writes the pages about all figures on the shelf.
+// summarise writes the pages about all figures on the shelf. Another run may put a figure in the place of one that is being read: then it is
+// read again.
 func (s shelf) summarise() error {
+	const tries = 5
+	err := s.pages()
+	for k := 1; k < tries && errors.Is(err, fs.ErrNotExist); k++ {
+		err = s.pages()
+	}
+	return err
+}
+
+func (s shelf) pages() error {
 	var list []Record
 	for _, f := range All() {
 		if r, ok := Load(s.dir, f.ID); ok {

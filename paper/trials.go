@@ -22,7 +22,7 @@ type trials struct {
 }
 
 // worthKeeping is how long a replication takes that is kept.
-const worthKeeping = time.Second / 2
+const worthKeeping = 50 * time.Millisecond
 
 // trials are those of a figure on the shelf.
 func (s shelf) trials(f Figure, o Options) *trials {
