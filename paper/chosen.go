@@ -60,8 +60,9 @@ func chosenTooUnequal() []float64 { return []float64{.4, .3, .2, .1} }
 
 // Bhambay et al. 2023.
 const (
-	chosenSlack = 1. // beta
-	chosenAway  = 2. // idle servers of the fast pools in all, over sqrt(n), from which they collapse
+	chosenSlack           = 1.    // beta
+	chosenStationarySlack = .9625 // beta of two pools in their stationary law
+	chosenAway            = 2.    // idle servers of the fast pools in all, over sqrt(n), from which they collapse
 )
 
 // chosenTwoPools have r_1 = 2/3: two idle fast servers on average.
