@@ -85,7 +85,7 @@ func newDiffused(ctx context.Context, r diffusion.Regime, n, paths int, o Option
 func newLimit(ctx context.Context, r diffusion.Regime, paths int, o Options) (*diffused, error) {
 	d := &diffused{Regime: r, start: chosenStart(len(r.Pools))}
 	return d, d.draw(ctx, paths, o, func(looks diffusion.Looks, seed uint64) (diffusion.Path, error) {
-		return r.Path(ctx, d.start, looks, looks.Every, seed)
+		return r.Path(ctx, d.start, looks, lookEvery/5, seed) // means err by about the step
 	})
 }
 

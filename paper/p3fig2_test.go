@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/steelyard-lb/steelyard/diffusion"
+	"github.com/steelyard-lb/steelyard/internal/rng"
 	"github.com/steelyard-lb/steelyard/stats"
 )
 
@@ -86,6 +87,27 @@ func TestBoth(t *testing.T) {
 	for _, c := range [][3]Judgement{{Agrees, Agrees, Agrees}, {Agrees, Open, Open}, {Open, Differs, Differs}, {Differs, Agrees, Differs}} {
 		if got := both(c[0], c[1]); got != c[2] {
 			t.Errorf("%v: %s", c, got)
+		}
+	}
+}
+
+// The error of a standard deviation against that of normal values, and of values that are rarely far out.
+func TestDeviation(t *testing.T) {
+	var normal, rare []float64
+	random := rng.New(1, "deviation")
+	const n = 40_000
+	for range n {
+		normal = append(normal, random.Norm())
+		rare = append(rare, random.Exp())
+	}
+	// Fourth moments are 3 and 9 squared variances.
+	for _, c := range []struct {
+		values []float64
+		fourth float64
+	}{{normal, 3}, {rare, 9}} {
+		e := deviation(c.values, func(x float64) float64 { return x })
+		if want := math.Sqrt((c.fourth-1)/n) / 2; math.Abs(e.Mean-1) > 4*want || math.Abs(e.StdErr/want-1) > .1 {
+			t.Errorf("%v, want 1 with the error %g", e, want)
 		}
 	}
 }

@@ -70,13 +70,20 @@ func estimated[T any](list []T, of func(T) float64) stats.Estimate {
 	return stats.FromReplications(values)
 }
 
-// deviation is the standard deviation over replicas of one number of each, with the error of normal values.
+// deviation is the standard deviation over replicas of one number of each, with its error to first order, which fourth moments decide.
 func deviation[T any](list []T, of func(T) float64) stats.Estimate {
-	var m stats.Moments
+	var m, fourth stats.Moments
 	for _, x := range list {
 		m.Add(of(x))
 	}
-	return stats.Estimate{Mean: m.StdDev(), StdErr: m.StdDev() / math.Sqrt(2*(m.Weight-1)), Degrees: m.Weight - 1}
+	for _, x := range list {
+		fourth.Add(math.Pow(of(x)-m.Mean, 4))
+	}
+	e := stats.Estimate{Mean: m.StdDev(), Degrees: m.Weight - 1}
+	if v := m.Variance(); v > 0 {
+		e.StdErr = math.Sqrt(max(0, fourth.Mean-v*v)/m.Weight) / (2 * e.Mean)
+	}
+	return e
 }
 
 // powerOf is the power of n that estimates follow, by least squares of logarithms, with the half-width of its interval.

@@ -44,8 +44,8 @@ type steadyPoint struct {
 	geometric []stats.Estimate // probability of so many idle servers of the fastest pool
 }
 
-// pieces is how many independent runs make a point.
-const pieces = 16
+// pieces is how many independent runs make a point. The control of means is estimated anew in each, so that many short ones would be biased.
+func (o Options) pieces() int { return pick(o, 8, 4, 2) }
 
 // warmUp is in seconds: the slowest component forgets its start at the rate mu_M, at least 0.38 per second.
 const warmUp = 30
@@ -57,7 +57,7 @@ func newSteady(ctx context.Context, r diffusion.Regime, o Options) (*steady, err
 	}
 	s := &steady{Regime: r, law: law}
 	sizes := pick(o, []int{100, 400, 1600, 6400, 25600}, []int{100, 400, 1600, 6400}, []int{100, 400})
-	events := pick(o, []float64{2e8, 4e8, 8e8, 12e8, 20e8}, []float64{.1e8, .3e8, .7e8, 1.2e8}, []float64{2e4, 2e4})
+	events := pick(o, []float64{1e8, 6e8, 16e8, 12e8, 12e8}, []float64{.1e8, 1e8, .6e8, .7e8}, []float64{2e4, 2e4})
 	for k, n := range sizes {
 		p, err := r.Predict(n)
 		if err != nil {
@@ -83,8 +83,8 @@ func (s *steady) typical() diffusion.State {
 // simulated runs a system for so many events in all.
 func (s *steady) simulated(ctx context.Context, p diffusion.Prediction, events float64, o Options) (steadyPoint, error) {
 	n := p.Size()
-	length := diffusion.Length{Warmup: pick(o, warmUp, warmUp, 1.), Time: events / pieces / (p.Arrivals + p.Capacity())}
-	list, err := replicas(ctx, o, fmt.Sprintf("p3-stationary/%d/%d", len(s.Pools), n), pieces, func(seed uint64) (diffusion.Averages, error) {
+	length := diffusion.Length{Warmup: pick(o, warmUp, warmUp, 1.), Time: events / float64(o.pieces()) / (p.Arrivals + p.Capacity())}
+	list, err := replicas(ctx, o, fmt.Sprintf("p3-stationary/%d/%d", len(s.Pools), n), o.pieces(), func(seed uint64) (diffusion.Averages, error) {
 		return p.Simulate(ctx, s.typical(), length, seed)
 	})
 	if err != nil {
