@@ -244,18 +244,10 @@ func (d *diffused) rows(t *Table) error {
 				closed = math.NaN()
 			}
 			e := d.mean(c, k)
-			t.add([]string{fmt.Sprint(len(d.Pools)), d.name(), c.String()}, seconds, e.Mean, finite(e.HalfWidth()), d.spread(c, k).Mean, closed)
+			t.add([]string{fmt.Sprint(len(d.Pools)), d.name(), c.String()}, seconds, e.Mean, e.HalfWidth(), d.spread(c, k).Mean, closed)
 		}
 	}
 	return nil
-}
-
-// finite is NaN for what is not: an empty cell.
-func finite(x float64) float64 {
-	if math.IsInf(x, 0) {
-		return math.NaN()
-	}
-	return x
 }
 
 // name says which system it is.

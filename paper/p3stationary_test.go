@@ -13,8 +13,8 @@ func sure(mean float64) stats.Estimate {
 	return stats.Estimate{Mean: mean, StdErr: 1e-4 * math.Abs(mean), Degrees: math.Inf(1)}
 }
 
-// madeUp is a regime with systems of 1,600, 6,400 and 25,600 servers.
-func madeUp(set func(p *steadyPoint, root float64)) *steady {
+// systemsOf is a regime with systems of 1,600, 6,400 and 25,600 servers.
+func systemsOf(set func(p *steadyPoint, root float64)) *steady {
 	s := &steady{Regime: regimeOf(chosenTwoPools())}
 	for _, n := range []int{1600, 6400, 25600} {
 		system, err := s.System(n)
@@ -29,7 +29,7 @@ func madeUp(set func(p *steadyPoint, root float64)) *steady {
 }
 
 func TestOrders(t *testing.T) {
-	s := madeUp(func(p *steadyPoint, root float64) {
+	s := systemsOf(func(p *steadyPoint, root float64) {
 		p.fastIdle, p.wait, p.slowQueue, p.longQueue = sure(2), sure(.4/root), sure(1/root), sure(root)
 	})
 	wait := func(p steadyPoint) stats.Estimate { return p.wait }
@@ -45,9 +45,9 @@ func TestOrders(t *testing.T) {
 		{"wait is not of order n^½", s.order("P(wait)", .5, wait), Differs},
 		{"a constant is bounded", bounded(regimes, "", steadyIdle), Agrees},
 		{"√n is not", bounded(regimes, "", rising), Differs},
-		{"1/√n vanishes", vanishing(regimes, "", func(p steadyPoint) stats.Estimate { return p.slowQueue }), Agrees},
-		{"√n does not", vanishing(regimes, "", rising), Differs},
-		{"a constant of 2 does not", vanishing(regimes, "", steadyIdle), Differs},
+		{"1/√n vanishes", negligible(regimes, "", func(p steadyPoint) stats.Estimate { return p.slowQueue }), Agrees},
+		{"√n does not", negligible(regimes, "", rising), Differs},
+		{"a constant of 2 does not", negligible(regimes, "", steadyIdle), Differs},
 	} {
 		if c.got.Judgement != c.want {
 			t.Errorf("%s: %+v", c.what, c.got)
@@ -57,7 +57,7 @@ func TestOrders(t *testing.T) {
 
 func TestPredicted(t *testing.T) {
 	for ratio, want := range map[float64]Judgement{1.001: Agrees, 1.05: Differs} {
-		s := madeUp(func(p *steadyPoint, root float64) { p.Wait, p.wait = .4/root, sure(ratio*.4/root) })
+		s := systemsOf(func(p *steadyPoint, root float64) { p.Wait, p.wait = .4/root, sure(ratio*.4/root) })
 		v := s.predicted("P(wait)", .02, func(p steadyPoint) (stats.Estimate, float64) { return p.wait, p.Wait })
 		if v.Judgement != want {
 			t.Errorf("%g times the prediction: %+v", ratio, v)
@@ -68,7 +68,7 @@ func TestPredicted(t *testing.T) {
 // Means that tend to the limit like n^-½ agree; those that tend elsewhere differ.
 func TestGap(t *testing.T) {
 	for limit, want := range map[float64]Judgement{.2: Agrees, .1: Differs} {
-		s := madeUp(func(p *steadyPoint, root float64) { p.Second, p.second = .2*root+1, sure(.2+1/root) })
+		s := systemsOf(func(p *steadyPoint, root float64) { p.Second, p.second = .2*root+1, sure(.2+1/root) })
 		s.law.Second.Mean = limit
 		system, err := s.System(102400)
 		if err != nil {

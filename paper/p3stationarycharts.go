@@ -95,7 +95,7 @@ func steadyTable(list []*steady) Table {
 		for _, p := range s.points {
 			root := math.Sqrt(float64(p.Size()))
 			row := func(quantity string, e stats.Estimate, predicted, limit float64) {
-				t.add([]string{fmt.Sprint(len(s.Pools)), cell(s.Slack), fmt.Sprint(p.Size()), quantity}, e.Mean, finite(e.HalfWidth()), predicted, limit)
+				t.add([]string{fmt.Sprint(len(s.Pools)), cell(s.Slack), fmt.Sprint(p.Size()), quantity}, e.Mean, e.HalfWidth(), predicted, limit)
 			}
 			fast, bound := 0.0, 0.0
 			for j, mean := range s.FastIdleMeans() {

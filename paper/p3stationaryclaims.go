@@ -19,8 +19,8 @@ func p3StationaryVerdicts(list []*steady, t *tails) ([]Verdict, error) {
 		list[1].twoIdle(),
 		list[1].geometricIdle(),
 		bounded(list, "idle servers of all pools but the slowest", func(p steadyPoint) stats.Estimate { return p.fastIdle }),
-		vanishing(list, "E[X_{j,2}], j ≥ 2, summed, stays bounded: it does not grow, and is below 0.1 at the largest n", func(p steadyPoint) stats.Estimate { return p.slowQueue }),
-		vanishing(list, "E[X_{j,i}], i ≥ 3, summed, stays bounded: it does not grow, and is below 0.1 at the largest n", func(p steadyPoint) stats.Estimate { return p.longQueue }),
+		negligible(list, "E[X_{j,2}], j ≥ 2, summed, stays bounded: it does not grow, and is below 0.1 at the largest n", func(p steadyPoint) stats.Estimate { return p.slowQueue }),
+		negligible(list, "E[X_{j,i}], i ≥ 3, summed, stays bounded: it does not grow, and is below 0.1 at the largest n", func(p steadyPoint) stats.Estimate { return p.longQueue }),
 	}
 	for _, s := range list {
 		verdicts = append(verdicts,
@@ -115,8 +115,8 @@ func bounded(list []*steady, name string, of func(steadyPoint) stats.Estimate) V
 	}
 }
 
-// vanishing judges a mean that Theorem 3.3 bounds and that is next to 0.
-func vanishing(list []*steady, claim string, of func(steadyPoint) stats.Estimate) Verdict {
+// negligible judges a mean that Theorem 3.3 bounds and that is next to 0.
+func negligible(list []*steady, claim string, of func(steadyPoint) stats.Estimate) Verdict {
 	yes, text := true, []string{}
 	for _, s := range list {
 		values := s.of(of)

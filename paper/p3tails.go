@@ -94,7 +94,8 @@ func (t *tails) ofLimit(ctx context.Context, o Options) error {
 			return means, err
 		}
 		settled := int(pick(o, warmUp, warmUp, 1.) / every)
-		return [2]float64{-meanOf(path.Component(len(t.Pools)-1, 1)[settled:]), meanOf(path.Component(0, 2)[settled:])}, nil
+		mean := func(j, i int) float64 { return stats.FromReplications(path.Component(j, i)[settled:]).Mean }
+		return [2]float64{-mean(len(t.Pools)-1, 1), mean(0, 2)}, nil
 	})
 	for i := range t.path {
 		t.path[i] = estimated(list, func(means [2]float64) float64 { return means[i] })
@@ -104,14 +105,6 @@ func (t *tails) ofLimit(ctx context.Context, o Options) error {
 
 // pathStep is the time step of long paths of the limit, in seconds. The mean of Y_{1,2} comes out less by about as much.
 const pathStep = .0025
-
-func meanOf(values []float64) float64 {
-	var m stats.Moments
-	for _, y := range values {
-		m.Add(y)
-	}
-	return m.Mean
-}
 
 // distance is how far the tail of a system is from that of the limit at the point where they are farthest.
 func (t *tails) distance(k, which int) stats.Estimate {
@@ -143,7 +136,7 @@ func (t *tails) charts() []chart.Chart {
 			s := chart.Series{Name: servers(n), Kind: chart.Marks, Style: look(colours()[k], chart.Mark(k))}
 			for i, x := range tailPoints()[which] {
 				e := t.laws[k][which][i]
-				s.Points = append(s.Points, chart.Point{X: x, Y: e.Mean, Error: finite(e.HalfWidth())})
+				s.Points = append(s.Points, chart.Point{X: x, Y: e.Mean, Error: e.HalfWidth()})
 			}
 			c.Series = append(c.Series, s)
 		}
@@ -160,7 +153,7 @@ func (t *tails) table() Table {
 		for i, x := range tailPoints()[which] {
 			for k, n := range t.sizes {
 				e := t.laws[k][which][i]
-				table.add([]string{name, cell(x), fmt.Sprint(n)}, e.Mean, finite(e.HalfWidth()), t.marginals()[which].Above(x))
+				table.add([]string{name, cell(x), fmt.Sprint(n)}, e.Mean, e.HalfWidth(), t.marginals()[which].Above(x))
 			}
 		}
 	}
