@@ -49,7 +49,8 @@ func runP1Centralised(ctx context.Context, o Options) (*Result, error) {
 			minimises(all, wholeJob, greatestLoad, "ours"),
 		},
 		Notes: []string{
-			"x are the jobs assigned, whole ones, ā those of the balanced assignment. All assignments of each case are tried. Plain is Σ (x − ā)², weighted Σ μ ((q+x)/μ − IWL)² (Eq. 4).",
+			"x are the jobs assigned, whole ones, ā those of the balanced assignment. All assignments of each case are tried. " +
+				"Plain is Σ (x − ā)², weighted Σ μ ((q+x)/μ − IWL)² (Eq. 4).",
 			"(q+½)/μ minimises the weighted distance because that is a sum of convex terms, of which one job more at s adds (2q+1)/μ − 2 IWL.",
 		},
 	}, nil

@@ -14,7 +14,8 @@ var p1Fig2 = Figure{
 	ID:    "p1-fig2",
 	Title: "an optimum that gives a server above the IWL a positive probability",
 	Chosen: []string{
-		"the instance: the first found with a = 7 and a probability that rounds to .221, fewest servers first: one of a rate up to 20 beside slower ones of two kinds, of rates up to 4",
+		"the instance: the first found with a = 7 and a probability that rounds to .221, fewest servers first: " +
+			"one of a rate up to 20 beside slower ones of two kinds, of rates up to 4",
 		"(b): eight servers, rates uniform from 1 on, queues Poisson with mean 2 μ",
 	},
 	Run: runP1Fig2,

@@ -89,8 +89,8 @@ func asLong(v Verdict, list []*speeds) Verdict {
 		text = append(text, fmt.Sprintf("n = %d: %.3g µs, %.2g times JSQ, %.2g times SED", s.n, own/1000, jsq, sed))
 	}
 	v.Ours, v.Judgement = strings.Join(text, "; "), holds(within)
-	v.Why = because(v.Judgement, "Algorithm 4 sorts the servers twice; the JSQ and SED here make a heap in linear time and then move one server per job, of which there are fewer "+
-		"than servers")
+	v.Why = because(v.Judgement, "Algorithm 4 sorts the servers twice; the JSQ and SED here make a heap in linear time and then move one server per job, "+
+		"of which there are fewer than servers")
 	return v
 }
 
@@ -106,6 +106,7 @@ func noOrder(v Verdict, list []*speeds, p powers) Verdict {
 	v.Ours = fmt.Sprintf("ours, without an order, in O(n): %s; powers: %s, %s; probabilities equal to %.1g",
 		strings.Join(text, ", "), p.text(ourSCD), p.text(algorithm4), off)
 	v.Judgement = holds(!(beaten && off < 1e-12))
-	v.Why = because(v.Judgement, "true of whatever orders the servers; but the probabilities need only the level h of Σ (μ h − q − ½)⁺ = a − 1, which Newton's method finds in about three passes")
+	v.Why = because(v.Judgement, "true of whatever orders the servers; but the probabilities need only the level h of Σ (μ h − q − ½)⁺ = a − 1, "+
+		"which Newton's method finds in about three passes")
 	return v
 }

@@ -53,8 +53,8 @@ func (e *estimates) likeSED() Verdict {
 		Claim:     fmt.Sprintf("a_est = 1 behaves like SED: means within %g %%", 100*alikeMeans),
 		Published: "like SED", Ours: "mean over that of SED: " + strings.Join(text, ", "), Judgement: j,
 	}
-	v.Why = because(j, fmt.Sprintf("SED counts the jobs that the dispatcher has placed in the round; SCD with a_est = 1 does not, and sends all of them to one server. The two meet "+
-		"where a dispatcher has at most one job in a round: at λ = %g the mean over that of SED by (q+1)/μ is %s", estimateLoad, strings.Join(meet, ", ")))
+	v.Why = because(j, fmt.Sprintf("SED counts the jobs that the dispatcher has placed in the round; SCD with a_est = 1 does not, and sends all of them to one server. "+
+		"The two meet where a dispatcher has at most one job in a round: at λ = %g the mean over that of SED by (q+1)/μ is %s", estimateLoad, strings.Join(meet, ", ")))
 	return v
 }
 
@@ -63,16 +63,18 @@ func (e *estimates) likeRandom(off float64) Verdict {
 	j, text := holds(off < 1e-3), []string{}
 	for _, load := range e.loads {
 		huge, random := e.runs[e.main(estimateHuge, load)], e.runs[e.main(roundWR, load)]
-		d, width := huge.behind(random)
-		if load <= estimateLoad {
-			j = worse(j, atMost(math.Abs(d), width, alikeMeans*random.law.Mean()))
+		if load > estimateLoad {
+			text = append(text, fmt.Sprintf("%s beside %s at λ = %g", about(huge.law.Mean(), huge.width()), about(random.law.Mean(), random.width()), load))
+			continue
 		}
-		text = append(text, fmt.Sprintf("%.3f ± %.1g at λ = %g", 1+d/random.law.Mean(), width/random.law.Mean(), load))
+		d, width := huge.behind(random)
+		j = worse(j, atMost(math.Abs(d), width, alikeMeans*random.law.Mean()))
+		text = append(text, fmt.Sprintf("%.3f ± %.1g times at λ = %g", 1+d/random.law.Mean(), width/random.law.Mean(), load))
 	}
 	return Verdict{
 		Claim:     fmt.Sprintf("a huge a_est behaves like weighted random: probabilities within 0.1 %%, means within %g %% up to λ = %g", 100*alikeMeans, estimateLoad),
 		Published: "like weighted random",
-		Ours:      fmt.Sprintf("a_est = 10⁹: probabilities within %.1g of μ/Σμ; mean over that of weighted random: %s", off, strings.Join(text, ", ")),
+		Ours:      fmt.Sprintf("a_est = 10⁹: probabilities within %.1g of μ/Σμ; mean beside that of weighted random: %s", off, strings.Join(text, ", ")),
 		Judgement: j, Why: because(j, "they differ, or the runs are too short to tell"),
 	}
 }
