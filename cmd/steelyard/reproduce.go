@@ -8,6 +8,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -72,7 +73,7 @@ func figuresOf(ids []string) ([]paper.Figure, error) {
 	}
 	for _, id := range ids {
 		if _, ok := paper.Lookup(id); !ok && id != everything {
-			return nil, fmt.Errorf("unknown figure %q, %s", id, closest.Advice(id, append(paper.IDs(), everything)))
+			return nil, fmt.Errorf("unknown figure %q, %s", id, closest.Advice(strings.ToLower(id), append(paper.IDs(), everything)))
 		}
 	}
 	return figures, nil

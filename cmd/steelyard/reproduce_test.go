@@ -18,6 +18,7 @@ func TestReproduceBadUsage(t *testing.T) {
 	}{
 		{[]string{}, "no figure given, want IDs or all (see steelyard reproduce --list)"},
 		{[]string{"p0-table"}, `unknown figure "p0-table", did you mean p0-table1?`},
+		{[]string{"P0-Table1"}, `unknown figure "P0-Table1", did you mean p0-table1?`},
 		{[]string{"p0-fig3", "nonsense", "--out", file + "s"}, `unknown figure "nonsense", want one of p0-fig3, `},
 		{[]string{"p0-table1"}, "missing flag --out, want --out DIR with a folder for the results"},
 		{[]string{"p0-table1", "--out", file}, "want a folder that can be written"},
