@@ -3,8 +3,10 @@ package paper
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/steelyard-lb/steelyard/chart"
+	"github.com/steelyard-lb/steelyard/scenario"
 )
 
 // p4Compare sets the schemes of Mukhopadhyay et al. 2015, Section 6, beside the others.
@@ -113,25 +115,31 @@ func simulatedContenders(ctx context.Context, t serverTypes, list []contender, o
 		look := chart.StyleOf(c.name)
 		series := chart.Series{Kind: chart.Marks, Style: &look}
 		for n, load := range loads {
-			limit, err := c.mean(t, load)
+			p, err := c.simulate(ctx, t, s.AtLoad(load), o.part(i*len(loads)+n, len(list)*len(loads)))
 			if err != nil {
 				return nil, err
-			}
-			p := chart.Point{X: load, Y: limit}
-			if p.Y == p.Y {
-				text, err := c.policy(t, load)
-				if err != nil {
-					return nil, err
-				}
-				report, err := simulated(ctx, s, text, load, o.part(i*len(loads)+n, len(list)*len(loads)))
-				if err != nil {
-					return nil, err
-				}
-				p = meanPoint(load, report)
 			}
 			series.Points = append(series.Points, p)
 		}
 		points = append(points, series)
 	}
 	return points, nil
+}
+
+// simulate is the mean sojourn time that a contender comes to in a scenario; NaN where it is not stable.
+func (c contender) simulate(ctx context.Context, t serverTypes, s *scenario.Scenario, o Options) (chart.Point, error) {
+	p := chart.Point{X: s.Load(), Y: math.NaN()}
+	most, err := c.stableLoad(t, p.X)
+	if err != nil || p.X >= most {
+		return p, err
+	}
+	text, err := c.policy(t, p.X)
+	if err != nil {
+		return p, err
+	}
+	report, err := simulated(ctx, s, text, p.X, o)
+	if err != nil {
+		return p, err
+	}
+	return meanPoint(p.X, report), nil
 }

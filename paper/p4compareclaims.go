@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"github.com/steelyard-lb/steelyard/scenario"
 )
 
 // p4CompareVerdicts judge what the paper's text says of the comparison, and the numbers that its equations give.
@@ -106,31 +108,25 @@ func (c *contest) better(i int) float64 { return min(c.main[0].Points[i].Y, c.ma
 
 // namedPoint sets scheme 2 against scheme 1 where scheme 1 is said to win, by analysis and on the same arrivals and steps.
 func namedPoint(ctx context.Context, o Options) (Verdict, error) {
-	t := twoTypes(namedDuel.share, namedDuel.ratio)
+	at := theNamedPoint()
+	t := twoTypes(at.share, at.ratio)
 	var means [2]float64
 	for i, c := range t.schemes() {
-		e, err := t.equilibrium(c.text, namedDuel.load)
-		if err != nil {
+		var err error
+		if means[i], err = c.mean(t, at.load); err != nil {
 			return Verdict{}, err
 		}
-		means[i] = e.MeanResponse
-	}
-	s, err := t.scenario(chosenTypesServers)
-	if err != nil {
-		return Verdict{}, err
-	}
-	s.Discipline = "fcfs" // the same mean, simulated faster
-	s = length(s, o, pick(o, 2_000_000, 200_000, 2_000), pick(o, 4, 2, 2))
-	c, err := compared(ctx, s, []string{t.scheme(1), t.scheme(2)}, []float64{namedDuel.load}, o)
-	if err != nil {
-		return Verdict{}, err
 	}
 	v := Verdict{
-		Claim:     fmt.Sprintf("scheme 1 has the lower mean with q_F = %g, r = %g, d = (2,2) at λ = %g", namedDuel.share, namedDuel.ratio, namedDuel.load),
+		Claim:     fmt.Sprintf("scheme 1 has the lower mean with q_F = %g, r = %g, d = (2,2) at λ = %g", at.share, at.ratio, at.load),
 		Published: "scheme 1 lower", Judgement: holds(means[0] < means[1]),
 		Ours: fmt.Sprintf("%.4f s against %.4f s in the limit", means[0], means[1]),
 	}
-	if d := c.Points[1].Difference; d != nil {
+	d, err := schemesApart(ctx, t, at.load, o)
+	if err != nil {
+		return Verdict{}, err
+	}
+	if d != nil {
 		v.Ours += fmt.Sprintf("; scheme 2 longer by %.4f ± %.2g s, simulated with N = %d", d.Mean, d.CI95, chosenTypesServers)
 		if atMost(-d.Mean, d.CI95, 0) != Agrees {
 			v.Judgement = Open
@@ -140,21 +136,40 @@ func namedPoint(ctx context.Context, o Options) (Verdict, error) {
 	return v, nil
 }
 
-// schemesAt are the mean sojourn times that the equations give for halves().
-var schemesAt = []struct {
+// schemesApart is how much longer jobs stay under scheme 2 than under scheme 1, simulated; nil if there are no means.
+func schemesApart(ctx context.Context, t serverTypes, load float64, o Options) (*scenario.Difference, error) {
+	s, err := t.scenario(chosenTypesServers)
+	if err != nil {
+		return nil, err
+	}
+	s.Discipline = "fcfs" // the same mean, simulated faster
+	s = length(s, o, pick(o, 2_000_000, 200_000, 2_000), pick(o, 4, 2, 2))
+	c, err := compared(ctx, s, []string{t.scheme(1), t.scheme(2)}, []float64{load}, o)
+	if err != nil {
+		return nil, err
+	}
+	return c.Points[1].Difference, nil
+}
+
+// reference is what the equations give for halves() at a load.
+type reference struct {
 	load  float64
 	means [4]float64 // scheme 1, scheme 2, best static split, best hybrid SQ(2)
-}{
-	{.1, [4]float64{.76616, .76616, .88235, .76688}},
-	{.5, [4]float64{.98089, .98081, 1.88562, 1.17109}},
-	{.7, [4]float64{1.16957, 1.16316, 3.19716, 1.54225}},
-	{.9, [4]float64{1.75499, 1.74721, 9.68227, 2.54433}},
+}
+
+func references() []reference {
+	return []reference{
+		{.1, [4]float64{.76616, .76616, .88235, .76688}},
+		{.5, [4]float64{.98089, .98081, 1.88562, 1.17109}},
+		{.7, [4]float64{1.16957, 1.16316, 3.19716, 1.54225}},
+		{.9, [4]float64{1.75499, 1.74721, 9.68227, 2.54433}},
+	}
 }
 
 // referenceNumbers hold our solution of the equations to another one, to its five digits.
 func referenceNumbers(ctx context.Context, t serverTypes) ([]Verdict, error) {
 	var verdicts []Verdict
-	for _, row := range schemesAt {
+	for _, row := range references() {
 		for i, c := range append(t.schemes(), bestSplit(1), bestSplit(2)) {
 			y, err := c.mean(t, row.load)
 			if err != nil {

@@ -16,8 +16,11 @@ type duel struct {
 	means  [][2]float64 // by share, ratio, load: of schemes 1 and 2
 }
 
-// namedDuel is the point that the claims name: a share of fast servers, a ratio, a load.
-var namedDuel = struct{ share, ratio, load float64 }{.2, 5, .9}
+// fight is one case of a duel: a share of fast servers, a ratio of capacities, a load.
+type fight struct{ share, ratio, load float64 }
+
+// theNamedPoint is the case that the claims name.
+func theNamedPoint() fight { return fight{.2, 5, .9} }
 
 func newDuel(ctx context.Context, o Options) (*duel, error) {
 	d := &duel{
@@ -96,8 +99,8 @@ func (d *duel) picture() Picture {
 			}
 			m.Values = append(m.Values, row)
 		}
-		if share == namedDuel.share {
-			m.Marks = []chart.Landmark{{X: namedDuel.load, Y: namedDuel.ratio, Label: "named in the claims"}}
+		if named := theNamedPoint(); share == named.share {
+			m.Marks = []chart.Landmark{{X: named.load, Y: named.ratio, Label: "named in the claims"}}
 		}
 		charts = append(charts, chart.Chart{
 			Title: fmt.Sprintf("γ = (%.3g, %.3g), d = (2,2)", share, 1-share), Map: m,

@@ -25,8 +25,8 @@ type tailCase struct {
 	fleet     serverTypes
 	scheme    int
 	load      float64
-	decay     *decay
 	limit     *meanfield.Equilibrium
+	decay     *decay
 	simulated [][]chart.Point // per type: P_n over n with half-widths; nil at loads that are not simulated
 }
 
@@ -37,17 +37,9 @@ const resolvedTail = 1e-9
 const shownDecay = 1e5
 
 func runP4Tails(ctx context.Context, o Options) (*Result, error) {
-	var list []*tailCase
-	for _, t := range []serverTypes{halves(), threeTypes()} {
-		for scheme := 1; scheme <= 2; scheme++ {
-			for _, load := range []float64{.5, chosenTailsLoad, .99} {
-				e, err := t.equilibrium(t.scheme(scheme), load)
-				if err != nil {
-					return nil, err
-				}
-				list = append(list, &tailCase{fleet: t, scheme: scheme, load: load, limit: e, decay: t.continued(scheme, load, e.Tails, resolvedTail)})
-			}
-		}
+	list, err := tailCases()
+	if err != nil {
+		return nil, err
 	}
 	pictured := keepTails(list, func(c *tailCase) bool { return c.load == chosenTailsLoad })
 	for k, c := range pictured {
@@ -77,6 +69,23 @@ func runP4Tails(ctx context.Context, o Options) (*Result, error) {
 			"Dots are levels of the fixed point, rings simulated. The static line is the best split of the first fleet at the same load, whose tails are ρ^k.",
 		},
 	}, nil
+}
+
+// tailCases are the fixed points of both schemes on two fleets at several loads.
+func tailCases() ([]*tailCase, error) {
+	var list []*tailCase
+	for _, t := range []serverTypes{halves(), threeTypes()} {
+		for scheme := 1; scheme <= 2; scheme++ {
+			for _, load := range []float64{.5, chosenTailsLoad, .99} {
+				e, err := t.equilibrium(t.scheme(scheme), load)
+				if err != nil {
+					return nil, err
+				}
+				list = append(list, &tailCase{fleet: t, scheme: scheme, load: load, limit: e, decay: t.continued(scheme, load, e.Tails, resolvedTail)})
+			}
+		}
+	}
+	return list, nil
 }
 
 func keepTails(list []*tailCase, is func(c *tailCase) bool) []*tailCase {
