@@ -13,7 +13,7 @@ func All() []Figure {
 		p2Vanish, p2Routers,
 
 		// Bhambay et al. 2023
-		p3Fig1, p3Fig2, p3Stationary, p3Fluid,
+		p3Fig1, p3Fig2, p3Stationary, p3Fluid, p3JSQ,
 
 		// Mukhopadhyay et al. 2015
 		p4Compare, p4Tails, p4Insensitivity, p4Transient, p4Chaos, p4Interchange,
