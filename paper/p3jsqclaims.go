@@ -19,8 +19,8 @@ func roots(list []sized) []sized {
 // beyondSmall leaves out the smallest fleet, where no expansion holds.
 func beyondSmall(list []sized) []sized { return list[1:] }
 
-// nearLimit is how far an extrapolated mean may be from the limit, in scaled jobs, if its interval is narrower.
-const nearLimit = .02
+// missedBy is how far an extrapolated mean may be from the limit, in scaled jobs, if its interval is narrower.
+const missedBy = .02
 
 // toTheLimit judges whether what SA-JSQ has above the bound tends to what the diffusion says.
 func toTheLimit(all []spare) Verdict {
@@ -34,15 +34,15 @@ func toTheLimit(all []spare) Verdict {
 			text = append(text, fmt.Sprintf("%v: too few n", s))
 			continue
 		}
-		judged = append(judged, atMost(math.Abs(a.Mean-want), 0, max(doubled(a), nearLimit)))
-		if doubled(a) > .2*want+nearLimit {
+		judged = append(judged, atMost(math.Abs(a.Mean-want), 0, max(doubled(a), missedBy)))
+		if doubled(a) > .2*want+missedBy {
 			judged = append(judged, Open)
 		}
 		text = append(text, fmt.Sprintf("%v: %s, limit %.4f", s, brief(a), want))
 	}
 	j := inAll(judged...)
 	return Verdict{
-		Claim:     fmt.Sprintf("SA-JSQ: jobs above the bound over √n tend to E[Z] of the limit: a in the fit a + b/√n + c/n to the larger half of the fleets is within twice its interval or %g", nearLimit),
+		Claim:     fmt.Sprintf("SA-JSQ: jobs above the bound over √n tend to E[Z] of the limit: a in the fit a + b/√n + c/n to the larger half of the fleets is within twice its interval or %g", missedBy),
 		Published: "Theorem 3.2 and Corollary 3.5", Ours: strings.Join(text, "; "), Judgement: j, Why: because(j, "a limit is missed, or not known well enough"),
 	}
 }
