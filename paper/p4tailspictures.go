@@ -69,7 +69,7 @@ func logarithms(tails []chart.Point) []chart.Point {
 func growthText(t serverTypes, scheme int) string {
 	var text []string
 	for j, g := range t.growth(scheme) {
-		text = append(text, fmt.Sprintf("type %d %.3g", j+1, g))
+		text = append(text, fmt.Sprintf("type %d %.4g", j+1, g))
 	}
 	return strings.Join(text, ", ")
 }
