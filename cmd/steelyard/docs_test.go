@@ -13,7 +13,8 @@ import (
 )
 
 // docCommand is a command line shown in the documentation with what it is said to print. In the output a line "..." stands for any
-// number of lines. "# exit status 2" as its last line is the status, which is 0 without it. No output shown means that none is compared.
+// number of lines. "# exit status 2" as its last line is the status, which is 0 without it. No output shown means that none is compared. What
+// is said to be written below out/ goes to a folder of the test.
 type docCommand struct {
 	place  string
 	line   string
@@ -31,11 +32,11 @@ func TestDocs(t *testing.T) {
 		}
 		files = append(files, found...)
 	}
-	ran := 0
+	ran, out := 0, t.TempDir()
 	for _, file := range files {
 		for _, c := range docCommands(t, file) {
 			ran++
-			t.Run(c.place, c.check)
+			t.Run(c.place, func(t *testing.T) { c.check(t, out) })
 		}
 	}
 	if ran == 0 {
@@ -69,7 +70,7 @@ func docCommands(t *testing.T, file string) []docCommand {
 	return commands
 }
 
-func (c docCommand) check(t *testing.T) {
+func (c docCommand) check(t *testing.T, folder string) {
 	want, wantStatus := c.output, 0
 	for len(want) > 0 && want[len(want)-1] == "" {
 		want = want[:len(want)-1]
@@ -79,12 +80,19 @@ func (c docCommand) check(t *testing.T) {
 		want = want[:n-1]
 	}
 	var out bytes.Buffer
-	status := run(context.Background(), splitWords(c.line), &out, &out)
+	words := splitWords(c.line)
+	for k, word := range words {
+		if name, ok := strings.CutPrefix(word, "out/"); ok {
+			words[k] = filepath.Join(folder, name)
+		}
+	}
+	status := run(context.Background(), words, &out, &out)
 	if status != wantStatus {
 		t.Errorf("steelyard %s: exit status %d, want %d:\n%s", c.line, status, wantStatus, &out)
 	}
 	var got []string
 	for line := range strings.Lines(strings.TrimRight(out.String(), "\n")) {
+		line = strings.ReplaceAll(line, folder+"/", "out/")
 		got = append(got, strings.TrimRight(line, " \n"))
 	}
 	if len(want) > 0 && !matches(got, want) {

@@ -14,14 +14,15 @@ import (
 	"github.com/steelyard-lb/steelyard/sweep"
 )
 
-// sweepArgs is a sweep of 16 points.
+// sweepArgs is a sweep over two policies and two loads.
 func sweepArgs(file, out string, more ...string) []string {
 	return append([]string{"sweep", "-f", file, "--policies", "weighted,jsq(d=2)", "--loads", ".5,.7", "--out", out}, more...)
 }
 
 // TestSweepIsCompare wants the table, the document and the files of compare, of a whole sweep and of merged shards.
 func TestSweepIsCompare(t *testing.T) {
-	file, dir := writeFile(t, "s.yaml", shortScenario), t.TempDir()
+	larger := strings.NewReplacer("servers: ", "servers: 1").Replace(shortScenario) // whose mean field is soon found
+	file, dir := writeFile(t, "s.yaml", larger), t.TempDir()
 	whole, csv := filepath.Join(dir, "whole"), filepath.Join(dir, "compare.csv")
 	compare := []string{"compare", "-f", file, "--policies", "weighted,jsq(d=2)", "--loads", ".5,.7", "--no-timing", "--csv", csv}
 	_, table, _ := execute(t, compare...)
@@ -50,7 +51,7 @@ func TestSweepIsCompare(t *testing.T) {
 
 // TestMergeNames wants what is missing, twice there or damaged named, and partial merges to count as much as what they hold.
 func TestMergeNames(t *testing.T) {
-	file, dir := writeFile(t, "s.yaml", shortScenario), t.TempDir()
+	file, dir := writeFile(t, "s.yaml", plainScenario), t.TempDir()
 	a, b, both := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "both")
 	execute(t, sweepArgs(file, a, "--shard", "0/2")...)
 	status, stdout, stderr := execute(t, "merge", a)
@@ -94,8 +95,8 @@ func TestMergeNames(t *testing.T) {
 }
 
 func TestSweepBadUsage(t *testing.T) {
-	file, out := writeFile(t, "s.yaml", shortScenario), filepath.Join(t.TempDir(), "out")
-	precise := writeFile(t, "p.yaml", strings.Replace(shortScenario, "run: {", "run: {precision: 1%, ", 1))
+	file, out := writeFile(t, "s.yaml", plainScenario), filepath.Join(t.TempDir(), "out")
+	precise := writeFile(t, "p.yaml", strings.Replace(plainScenario, "run: {", "run: {precision: 1%, ", 1))
 	for _, c := range []struct {
 		args []string
 		want string
@@ -132,7 +133,7 @@ func TestSweepBadUsage(t *testing.T) {
 
 // TestSweepAsTask wants the index of a scheduler to be taken, and said.
 func TestSweepAsTask(t *testing.T) {
-	file, out := writeFile(t, "s.yaml", shortScenario), t.TempDir()
+	file, out := writeFile(t, "s.yaml", plainScenario), t.TempDir()
 	t.Setenv("JOB_COMPLETION_INDEX", "1")
 	status, stdout, stderr := execute(t, sweepArgs(file, out, "--shards", "2")...)
 	if status != statusDone || !strings.HasPrefix(stdout, "shard 1/2 of plan ") || !strings.Contains(stderr, "shard 1/2, as JOB_COMPLETION_INDEX=1 says") {
@@ -149,7 +150,7 @@ func TestSweepAsTask(t *testing.T) {
 
 // TestSweepKilled kills sweeps in the middle, hard and by SIGTERM, and wants the same command to go on from there to the same bytes.
 func TestSweepKilled(t *testing.T) {
-	file, dir := writeFile(t, "s.yaml", shortScenario), t.TempDir()
+	file, dir := writeFile(t, "s.yaml", plainScenario), t.TempDir()
 	long := func(out string) []string {
 		return sweepArgs(file, out, "--jobs", "40000", "--replications", "16", "--engine", "events")
 	}
