@@ -135,7 +135,7 @@ func (s *steady) order(name string, want float64, of func(steadyPoint) stats.Est
 
 // predicted compares simulated means with predictions for the same n, from 1,600 on where they are known to half the tolerance.
 func (s *steady) predicted(name string, tolerance float64, of func(steadyPoint) (got stats.Estimate, want float64)) Verdict {
-	j, judged, text := Agrees, false, []string{}
+	j, judged, text, why := Agrees, false, []string{}, "off by more than the tolerance, or not known so well"
 	for _, p := range s.points {
 		got, want := of(p)
 		text = append(text, fmt.Sprintf("%s against %.5g with %s", short(got), want, servers(p.Size())))
@@ -144,12 +144,12 @@ func (s *steady) predicted(name string, tolerance float64, of func(steadyPoint) 
 		}
 	}
 	if !judged {
-		j = Open
+		j, why = Open, "no interval is so narrow: the run is too short"
 	}
 	return Verdict{
 		Claim: fmt.Sprintf("%s: %s is that of the law with the slack left by idle fast servers, on the lattice of n servers, within %s from n = 1,600, wherever its interval is less than half that",
 			s.name(), name, percent(tolerance)),
-		Published: "the limit law, at finite n", Ours: strings.Join(text, "; "), Judgement: j, Why: because(j, "off by more, or not known so well"),
+		Published: "the limit law, at finite n", Ours: strings.Join(text, "; "), Judgement: j, Why: because(j, why),
 	}
 }
 
