@@ -130,7 +130,7 @@ func (s *stationary) run(ctx context.Context, o Options) (err error) {
 func (s *stationary) at(ctx context.Context, servers int, o Options) (stationaryPoint, error) {
 	system := finiteSystem{fleet: s.fleet, scheme: s.scheme, load: s.load, servers: servers, replications: pick(o, 40, 40, 4)}
 	// The fewer jobs come, the less a look costs and the more it is needed.
-	if err := system.settled(int(pick(o, 250., 60, 2) / s.load)); err != nil {
+	if err := system.settled(int(pick(o, 150., 60, 2) / s.load)); err != nil {
 		return stationaryPoint{}, err
 	}
 	types := len(s.fleet.rates)
