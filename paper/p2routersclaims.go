@@ -33,7 +33,7 @@ func staysVerdicts(all []sharedRuns) (stays, fixed Verdict) {
 			known = false
 			continue
 		}
-		text = append(text, fmt.Sprintf("%s, %s buffers: %s (fixed point %.4g)", g.growing[0].stale, g.growing[0].buffers(), estimate(e), limit.Wait+limit.Block))
+		text = append(text, fmt.Sprintf("%s, %s buffers: %s (fixed point %.4g)", g.growing[0].stale, g.growing[0].buffers(), brief(e), limit.Wait+limit.Block))
 		if low := e.Mean - doubled(e); low < least {
 			least, where = low, g.String()
 		}
@@ -45,7 +45,7 @@ func staysVerdicts(all []sharedRuns) (stays, fixed Verdict) {
 			}
 			checked++
 			if off := math.Abs(e.Mean-want) / doubled(e); off > far {
-				far, apart = off, fmt.Sprintf("%v: %s has the limit %s, the fixed point %.4g", g, measureNames()[m], estimate(e), want)
+				far, apart = off, fmt.Sprintf("%v: %s has the limit %s, the fixed point %.4g", g, measureNames()[m], brief(e), want)
 			}
 		}
 	}
@@ -65,7 +65,7 @@ func restored(all []sharedRuns) Verdict {
 	list := growths(sharedBy(all, ways()[2].name))
 	v := vanishing("unequal shares, messages sent in proportion to them: waiting or blocking", "P(wait or block)", list, either)
 	equal, remedied := sharedBy(all, ways()[0].name)[0].last(), list[0].last()
-	v.Ours += fmt.Sprintf("; finite buffers, revoke: %s, with equal shares %s", estimate(remedied.of[either]), estimate(equal.of[either]))
+	v.Ours += fmt.Sprintf("; finite buffers, revoke: %s, with equal shares %s", brief(remedied.of[either]), brief(equal.of[either]))
 	return v
 }
 

@@ -142,14 +142,14 @@ func (h heap) verdict() Verdict {
 		others = append(others, sized{float64(p.servers), stats.Estimate{Mean: 1 - least.Mean, StdErr: least.StdErr, Degrees: least.Degrees}})
 	}
 	end := others[len(others)-1]
-	ours := fmt.Sprintf("it holds %s of them at n = %d", estimate(h[len(h)-1].share[len(chosenShares())-1]), h[len(h)-1].servers)
+	ours := fmt.Sprintf("it holds %s of them at n = %d", brief(h[len(h)-1].share[len(chosenShares())-1]), h[len(h)-1].servers)
 	v := statement("with unequal shares the messages pile up at the router of least share: what the others hold falls faster than n^-0.5", "nearly all lie there", ours, true, "")
 	slope, ok := slopeOf(others)
 	if !ok {
 		v.Judgement, v.Why = Open, "too few sizes"
 		return v
 	}
-	v.Ours += fmt.Sprintf("; what the others hold falls like n^(%s) to %s", estimate(slope), estimate(end.Estimate))
+	v.Ours += fmt.Sprintf("; what the others hold falls like n^(%s) to %s", brief(slope), brief(end.Estimate))
 	v.Judgement = atMost(slope.Mean, slope.HalfWidth(), leastSlope)
 	v.Why = because(v.Judgement, "the slope says otherwise")
 	return v

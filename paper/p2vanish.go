@@ -38,17 +38,7 @@ func (g growing) last() pullRun { return g[len(g)-1] }
 
 func runP2Vanish(ctx context.Context, o Options) (*Result, error) {
 	servers := pick(o, []int{100, 200, 400, 800, 1600, 3200, 6400}, []int{100, 400, 1600, 6400}, []int{100, 200, 300, 400})
-	routers := pick(o, []int{1, 2, 4, 8}, []int{1, 2, 4, 8}, []int{1, 2})
-	var cases []pullCase
-	for _, endless := range []bool{false, true} {
-		for _, stale := range []string{"revoke", "keep"} {
-			for _, r := range routers {
-				for _, n := range servers {
-					cases = append(cases, pullCase{servers: n, routers: r, stale: stale, endless: endless})
-				}
-			}
-		}
-	}
+	cases := vanishCases(servers, pick(o, []int{1, 2, 4, 8}, []int{1, 2, 4, 8}, []int{1, 2}))
 	length := func(c pullCase) runLength {
 		root := math.Sqrt(float64(c.servers) / 100)
 		return runLength{
@@ -57,7 +47,6 @@ func runP2Vanish(ctx context.Context, o Options) (*Result, error) {
 			replications: pick(o, 10, 6, 2),
 		}
 	}
-
 	runs, err := runPull(ctx, cases, length, o)
 	if err != nil {
 		return nil, err
@@ -80,6 +69,21 @@ func runP2Vanish(ctx context.Context, o Options) (*Result, error) {
 		Verdicts: verdicts,
 		Notes:    vanishNotes(all, splits),
 	}, nil
+}
+
+// vanishCases are those of every kind of buffers and of stale messages, for growing fleets one after the other.
+func vanishCases(servers, routers []int) []pullCase {
+	var cases []pullCase
+	for _, endless := range []bool{false, true} {
+		for _, stale := range []string{"revoke", "keep"} {
+			for _, r := range routers {
+				for _, n := range servers {
+					cases = append(cases, pullCase{servers: n, routers: r, stale: stale, endless: endless})
+				}
+			}
+		}
+	}
+	return cases
 }
 
 func vanishTable(all []growing) Table {

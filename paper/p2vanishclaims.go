@@ -74,11 +74,11 @@ func vanishing(what, symbol string, all []growing, measure int) Verdict {
 		coarse = max(coarse, limit.HalfWidth()/g[0].of[measure].Mean)
 		switch {
 		case limit.Mean > doubled(limit):
-			against(Differs, g, "the limit is above 0: "+estimate(limit))
+			against(Differs, g, "the limit is above 0: "+brief(limit))
 		case slope.Mean-slope.HalfWidth() > leastSlope:
-			against(Differs, g, "the slope is only "+estimate(slope))
+			against(Differs, g, "the slope is only "+brief(slope))
 		case limit.Mean < -doubled(limit) || slope.Mean+slope.HalfWidth() > leastSlope || limit.HalfWidth() > coarsest*g[0].of[measure].Mean:
-			against(Open, g, fmt.Sprintf("slope %s, limit %s", estimate(slope), estimate(limit)))
+			against(Open, g, fmt.Sprintf("slope %s, limit %s", brief(slope), brief(limit)))
 		}
 	}
 	return Verdict{
@@ -98,7 +98,7 @@ func oneMessage(all []growing) Verdict {
 		if limit, _, ok := limitOf(g.points(messages)); ok {
 			limits.add(limit)
 			if off := math.Abs(limit.Mean-1) / doubled(limit); off > worst {
-				worst, where = off, fmt.Sprintf("%v: limit %s", g, estimate(limit))
+				worst, where = off, fmt.Sprintf("%v: limit %s", g, brief(limit))
 			}
 		}
 		if g[0].stale == "revoke" {
@@ -152,7 +152,7 @@ func cheapRouters(all []growing) Verdict {
 	}
 	for _, g := range list {
 		if _, b, ok := limitOf(g.points(either)); ok && g[0].routers > 1 {
-			text = append(text, fmt.Sprintf("R = %d: (%s)/n", g[0].routers, estimate(b)))
+			text = append(text, fmt.Sprintf("R = %d: (%s)/n", g[0].routers, brief(b)))
 		}
 	}
 	return statement(fmt.Sprintf("more routers cost little: at the greatest n at most %s of the customers wait or are lost", percent(littleCost)), "the number of routers does not matter in the limit",
@@ -172,7 +172,7 @@ func vanishNotes(all []growing, splits []split) []string {
 	return []string{
 		"Jobs and messages are split equally, so that a router loses and gains messages at the same rate however many it holds: only chance moves the split. " +
 			fmt.Sprintf("With %d routers the share of one has the standard deviation %s at n = %d, where messages that fell on routers independently would give %.3f, and all splits being equally likely %.3f. ",
-				last.routers, estimate(last.deviation), last.servers, independentSplit(last.routers, idle*float64(last.servers)), uniformSplit(last.routers)) +
+				last.routers, brief(last.deviation), last.servers, independentSplit(last.routers, idle*float64(last.servers)), uniformSplit(last.routers)) +
 			"The occupancy of pools concentrates, that of routers does not, and a router is now and then without a message: that is why waiting falls like 1/n, " +
 			"and not exponentially as with one router.",
 		fmt.Sprintf("A heuristic argument of ours for the coefficient, with revocation: the split does a driftless walk that is pushed inwards where a router is empty; "+

@@ -2,7 +2,6 @@ package paper
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"github.com/steelyard-lb/steelyard/meanfield"
@@ -201,12 +200,4 @@ func counting(ctx context.Context, n int, o Options, do func(k int) error) error
 		o.done(finished, n)
 		return nil
 	})
-}
-
-// estimate writes a mean with its interval.
-func estimate(e stats.Estimate) string {
-	if e.StdErr == 0 {
-		return fmt.Sprintf("%.3g", e.Mean)
-	}
-	return fmt.Sprintf("%.3g ± %.1g", e.Mean, e.HalfWidth())
 }
