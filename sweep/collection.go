@@ -39,10 +39,10 @@ func (c *Collection) Missing() []Missing {
 func (c *Collection) Comparison(ctx context.Context, progress func(done, total int)) (*scenario.Comparison, error) {
 	w := c.sweep
 	reports := make([]*scenario.Report, len(w.cells))
-	tell := newTally(len(w.cells), progress)
+	tally := newTally(len(w.cells), progress)
 	err := each(ctx, len(w.cells), func(_ context.Context, k int) (err error) {
 		reports[k], err = c.report(k)
-		tell.advance(k, whole)
+		tally.advance(k, whole)
 		return err
 	})
 	if err != nil {
@@ -75,30 +75,34 @@ func (c *Collection) report(cell int) (*scenario.Report, error) {
 	return report, nil
 }
 
-// Write writes the results and the plan into a folder, which may hold some of them, for another Gather.
-func (c *Collection) Write(dir string) error {
-	f := folder(dir)
-	if err := f.begin(c.sweep, c.shards...); err != nil {
+// Write writes the results and the plan into a folder, which may hold some of them, for another Gather. Progress may be nil.
+func (c *Collection) Write(ctx context.Context, dir string, progress func(done, total int)) error {
+	to := folder(dir)
+	if err := to.begin(c.sweep, c.shards...); err != nil {
 		return err
 	}
-	for _, p := range c.sweep.Points() {
-		from, ok := c.found[p.Key]
-		if !ok {
-			continue
-		}
-		_, data, err := from.read(p.Key)
-		if err != nil {
-			return fmt.Errorf("%s: %w", from.path(pointFile(p.Key)), err)
-		}
-		if _, _, err := f.read(p.Key); err == nil {
-			if err := same(from, f, pointFile(p.Key)); err != nil {
+	points := c.sweep.Points()
+	tally := newTally(len(points), progress)
+	return each(ctx, len(points), func(_ context.Context, k int) error {
+		p := points[k]
+		if from, ok := c.found[p.Key]; ok {
+			if err := copyResult(from, to, p); err != nil {
 				return fmt.Errorf("%v: %w", p, err)
 			}
-			continue
 		}
-		if err := f.publish(pointFile(p.Key), data); err != nil {
-			return fmt.Errorf("%v: cannot keep the result: %w", p, err)
-		}
+		tally.advance(k, whole)
+		return nil
+	})
+}
+
+// copyResult copies a result unless it is there.
+func copyResult(from, to folder, p Point) error {
+	if _, _, err := to.read(p.Key); err == nil {
+		return same(from, to, pointFile(p.Key))
 	}
-	return nil
+	_, data, err := from.read(p.Key)
+	if err != nil {
+		return fmt.Errorf("%s: %w", from.path(pointFile(p.Key)), err)
+	}
+	return to.publish(pointFile(p.Key), data)
 }

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -32,13 +33,17 @@ type Damage struct {
 }
 
 // Gather collects the results in the folders, whatever their order. id is the beginning of the plan's; empty, it stands for the only plan there.
-// Gather fails if there is none or more than one such plan, and if two files give one point different results.
-func Gather(dirs []string, id string) (*Collection, error) {
+// Gather fails if there is none or more than one such plan, if two files give one point different results, and if ctx ends. Progress may be
+// nil.
+func Gather(ctx context.Context, dirs []string, id string, progress func(done, total int)) (*Collection, error) {
 	g := &gathering{collection: &Collection{found: make(map[string]folder)}, plans: make(map[string]*Plan), where: make(map[string]folder)}
 	for _, dir := range dirs {
 		if err := g.look(dir); err != nil {
 			return nil, err
 		}
+	}
+	if err := g.read(ctx, progress); err != nil {
+		return nil, err
 	}
 	if err := g.choose(id); err != nil {
 		return nil, err
@@ -59,17 +64,20 @@ type gathering struct {
 	plans      map[string]*Plan
 	where      map[string]folder // of a plan; "" if only results of it are there
 	order      []string          // of plans
-	results    []found
+	results    []result
 	splits     []string         // names of the files that tell numbers of shards
 	points     map[string]Point // of the plan that is chosen, by key
 }
 
-// found is an intact result.
-type found struct {
+// result is a file of a point.
+type result struct {
 	folder folder
 	key    string
-	plan   string
+	plan   string // "" if it is damaged
+	err    error  // why it is
 }
+
+func (x *result) file() string { return x.folder.path(pointFile(x.key)) }
 
 // look lists a folder, once.
 func (g *gathering) look(dir string) error {
@@ -100,7 +108,7 @@ func (g *gathering) file(f folder, name string) error {
 		return g.plan(f, id)
 	}
 	if key, ok := idOf(name, "point-", ".json"); ok {
-		return g.result(f, key)
+		g.results = append(g.results, result{folder: f, key: key})
 	}
 	if _, ok := idOf(name, "shards-", ""); ok {
 		g.splits = append(g.splits, name)
@@ -125,18 +133,31 @@ func (g *gathering) plan(f folder, id string) error {
 	return nil
 }
 
-func (g *gathering) result(f folder, key string) error {
-	r, _, err := f.read(key)
-	switch {
-	case errors.Is(err, errDamaged):
-		g.damaged(f.path(pointFile(key)), err)
+// read reads all results, on all cores: which plan each is of, and whether it is intact.
+func (g *gathering) read(ctx context.Context, progress func(done, total int)) error {
+	tally := newTally(len(g.results), progress)
+	err := each(ctx, len(g.results), func(_ context.Context, k int) error {
+		x := &g.results[k]
+		r, _, err := x.folder.read(x.key)
+		switch {
+		case errors.Is(err, errDamaged):
+			x.err = err
+		case err != nil:
+			return err
+		default:
+			x.plan = r.Plan
+		}
+		tally.advance(k, whole)
 		return nil
-	case err != nil:
-		return err
+	})
+	for _, x := range g.results {
+		if x.err != nil {
+			g.damaged(x.file(), x.err)
+		} else if err == nil {
+			g.meet(x.plan)
+		}
 	}
-	g.meet(r.Plan)
-	g.results = append(g.results, found{folder: f, key: key, plan: r.Plan})
-	return nil
+	return err
 }
 
 func (g *gathering) meet(id string) {
@@ -150,14 +171,14 @@ func (g *gathering) damaged(file string, err error) {
 }
 
 // take takes a result of the chosen plan unless it is there already.
-func (g *gathering) take(x found) error {
+func (g *gathering) take(x result) error {
 	c := g.collection
 	if x.plan != c.sweep.id {
 		return nil
 	}
 	p, ok := g.points[x.key]
 	if !ok {
-		g.damaged(x.folder.path(pointFile(x.key)), errors.New("no point of its plan"))
+		g.damaged(x.file(), errors.New("no point of its plan"))
 		return nil
 	}
 	used, twice := c.found[x.key]
@@ -168,7 +189,7 @@ func (g *gathering) take(x found) error {
 	if err := same(used, x.folder, pointFile(x.key)); err != nil {
 		return fmt.Errorf("%v: %w", p, err)
 	}
-	c.Duplicates = append(c.Duplicates, Duplicate{p, x.folder.path(pointFile(x.key)), used.path(pointFile(x.key))})
+	c.Duplicates = append(c.Duplicates, Duplicate{p, x.file(), used.path(pointFile(x.key))})
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,8 +17,7 @@ func forge(t *testing.T, data string, old, replacement string) string {
 	}
 	result := strings.Replace(string(mustEncode(t, r)), old, replacement, 1)
 	_, inner, _ := strings.Cut(result, `"result":`)
-	inner = strings.TrimSuffix(inner, "}\n")
-	return `{"sha256":"` + digest([]byte(inner)) + `","result":` + inner + "}\n"
+	return sealedText(strings.TrimSuffix(inner, "}\n"))
 }
 
 func mustEncode(t *testing.T, r *record) []byte {
@@ -43,11 +43,11 @@ func TestDuplicates(t *testing.T) {
 		t.Errorf("duplicate %+v", d)
 	}
 	write(t, d.File, forge(t, read(t, d.File), `"peak":`, `"peak":1`))
-	_, err := Gather([]string{b, a}, "")
+	_, err := Gather(context.Background(), []string{b, a}, "", nil)
 	if err == nil || !strings.Contains(err.Error(), d.File) || !strings.Contains(err.Error(), d.Used) || !strings.Contains(err.Error(), "different results") {
 		t.Errorf("two results for a point: %v", err)
 	}
-	if err := gathered(t, b).Write(a); err == nil || !strings.Contains(err.Error(), "different results") {
+	if err := gathered(t, b).Write(context.Background(), a, nil); err == nil || !strings.Contains(err.Error(), "different results") {
 		t.Errorf("one result written over another: %v", err)
 	}
 }
@@ -69,17 +69,17 @@ func TestMixedPlans(t *testing.T) {
 	dir := t.TempDir()
 	ran(t, w, dir, Whole())
 	ran(t, other, dir, Whole())
-	_, err := Gather([]string{dir}, "")
+	_, err := Gather(context.Background(), []string{dir}, "", nil)
 	for _, want := range []string{"2 plans", w.ID(), other.ID(), "another program, loads", dir} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q in it", err, want)
 		}
 	}
-	c, err := Gather([]string{dir}, other.ID()[:6])
+	c, err := Gather(context.Background(), []string{dir}, other.ID()[:6], nil)
 	if err != nil || c.Plan() != other.ID() || c.Size() != 6 || len(c.Missing()) != 0 {
 		t.Errorf("chosen: %+v, %v", c, err)
 	}
-	if _, err := Gather([]string{dir}, "xyz"); err == nil || !strings.Contains(err.Error(), "plan: got xyz, want one of") {
+	if _, err := Gather(context.Background(), []string{dir}, "xyz", nil); err == nil || !strings.Contains(err.Error(), "plan: got xyz, want one of") {
 		t.Errorf("unknown plan: %v", err)
 	}
 }
@@ -98,12 +98,12 @@ func TestFoldersThatAreNone(t *testing.T) {
 		filepath.Join(foreign, "notes.txt"):    "want a folder",
 		filepath.Join(foreign, "not", "there"): "want a folder",
 	} {
-		if _, err := Gather([]string{dir}, ""); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Gather(context.Background(), []string{dir}, "", nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", dir, err, want)
 		}
 	}
 	write(t, filepath.Join(planless, planFile(w.ID())), string(w.Plan.encode())+" ")
-	if _, err := Gather([]string{planless}, ""); err == nil || !strings.Contains(err.Error(), "got content of the hash") {
+	if _, err := Gather(context.Background(), []string{planless}, "", nil); err == nil || !strings.Contains(err.Error(), "got content of the hash") {
 		t.Errorf("a damaged plan: %v", err)
 	}
 	if c := gathered(t, planless, serial(t, w)); len(c.Damaged) != 1 || len(c.Missing()) != 0 {
@@ -158,5 +158,6 @@ func spoilers(t *testing.T, w *Sweep) map[string]func(string) string {
 }
 
 func sealedText(inner string) string {
-	return `{"sha256":"` + digest([]byte(inner)) + `","result":` + inner + "}\n"
+	data, _ := seal([]byte(inner)) // what is no JSON has none
+	return string(data)
 }

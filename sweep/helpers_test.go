@@ -59,7 +59,7 @@ func ran(t fataler, w *Sweep, dir string, shard Shard) Outcome {
 
 func gathered(t fataler, dirs ...string) *Collection {
 	t.Helper()
-	c, err := Gather(dirs, "")
+	c, err := Gather(context.Background(), dirs, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

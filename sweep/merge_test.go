@@ -50,7 +50,7 @@ func TestMergeIsTheSerialRun(t *testing.T) {
 		for len(dirs) > 1 && rapid.Bool().Draw(t, "merge some first") {
 			some := rapid.IntRange(1, len(dirs)).Draw(t, "some")
 			into := place(folders + len(dirs))
-			if err := gathered(t, dirs[:some]...).Write(into); err != nil {
+			if err := gathered(t, dirs[:some]...).Write(context.Background(), into, nil); err != nil {
 				t.Fatal(err)
 			}
 			dirs = append(dirs[some:], into)
@@ -84,7 +84,7 @@ func TestShardsWriteTheSameFiles(t *testing.T) {
 		t.Errorf("the serial run wrote %d files, the shards %d, or others", len(whole), len(parts))
 	}
 	merged := t.TempDir()
-	if err := gathered(t, cut).Write(merged); err != nil {
+	if err := gathered(t, cut).Write(context.Background(), merged, nil); err != nil {
 		t.Fatal(err)
 	}
 	if fmt.Sprint(contents(t, merged)) != fmt.Sprint(contents(t, cut)) {

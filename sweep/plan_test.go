@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -87,7 +88,7 @@ func TestFilesOfValues(t *testing.T) {
 	if err := os.RemoveAll(home); err != nil {
 		t.Fatal(err)
 	}
-	if err := gathered(t, dir).Write(merged); err != nil {
+	if err := gathered(t, dir).Write(context.Background(), merged, nil); err != nil {
 		t.Fatal(err)
 	}
 	if got := tabled(t, merged); got != want {
@@ -100,7 +101,7 @@ func TestFilesOfValues(t *testing.T) {
 	for name := range w.files {
 		write(t, filepath.Join(merged, name), "7\n")
 	}
-	if _, err := Gather([]string{merged}, ""); err == nil || !strings.Contains(err.Error(), "values-") {
+	if _, err := Gather(context.Background(), []string{merged}, "", nil); err == nil || !strings.Contains(err.Error(), "values-") {
 		t.Errorf("other values under the name of the first: %v", err)
 	}
 }

@@ -3,8 +3,10 @@ package sweep
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -44,6 +46,26 @@ func info(t *testing.T, file string) os.FileInfo {
 		t.Fatal(err)
 	}
 	return i
+}
+
+// TestCores wants the same files from any number of cores, and progress that ends with everything done.
+func TestCores(t *testing.T) {
+	w := planned(t, short, grid())
+	var files []map[string]string
+	for _, cores := range []int{1, 8} {
+		before := runtime.GOMAXPROCS(cores)
+		dir, last := t.TempDir(), 0
+		_, err := w.Run(context.Background(), dir, Whole(), func(done, _ int) { last = done })
+		tabled(t, dir)
+		runtime.GOMAXPROCS(before)
+		if err != nil || last != 12*whole {
+			t.Errorf("%d cores: %d done, %v", cores, last, err)
+		}
+		files = append(files, contents(t, dir))
+	}
+	if !maps.Equal(files[0], files[1]) {
+		t.Error("files depend on the number of cores")
+	}
 }
 
 // TestLeftovers wants what a killed process leaves behind to be in nobody's way.

@@ -59,9 +59,11 @@ type mergeRun struct {
 
 // gather collects results and names what is twice there or damaged.
 func (m mergeRun) gather(cmd *cobra.Command, dirs []string) (*sweep.Collection, error) {
-	c, err := sweep.Gather(dirs, m.plan)
+	bar := newProgress(cmd.ErrOrStderr())
+	c, err := sweep.Gather(cmd.Context(), dirs, m.plan, bar.update)
+	bar.finish()
 	if err != nil {
-		return nil, err
+		return nil, mergeError(cmd, err)
 	}
 	for _, d := range c.Damaged {
 		fmt.Fprintf(cmd.ErrOrStderr(), "steelyard: %s does not count: %v\n", d.File, d.Err)
@@ -70,6 +72,14 @@ func (m mergeRun) gather(cmd *cobra.Command, dirs []string) (*sweep.Collection, 
 		fmt.Fprintf(cmd.ErrOrStderr(), "steelyard: %s is a duplicate of %s: %v\n", d.File, d.Used, d.Point)
 	}
 	return c, nil
+}
+
+// mergeError makes of an interruption an error that says so.
+func mergeError(cmd *cobra.Command, err error) error {
+	if ctx := cmd.Context(); ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return no("interrupted: nothing was merged; the same command begins anew")
+	}
+	return err
 }
 
 // collect writes the results into a folder.
@@ -81,8 +91,11 @@ func (m mergeRun) collect(cmd *cobra.Command, dirs []string, out string) error {
 	if err != nil {
 		return err
 	}
-	if err := c.Write(out); err != nil {
-		return err
+	bar := newProgress(cmd.ErrOrStderr())
+	err = c.Write(cmd.Context(), out, bar.update)
+	bar.finish()
+	if err != nil {
+		return mergeError(cmd, err)
 	}
 	have := c.Size() - len(c.Missing())
 	if *m.json {
@@ -109,7 +122,7 @@ func (m mergeRun) table(cmd *cobra.Command, dirs []string) error {
 	table, err := c.Comparison(cmd.Context(), bar.update)
 	bar.finish()
 	if err != nil {
-		return interruption(cmd.Context(), err)
+		return mergeError(cmd, err)
 	}
 	missing := c.Missing()
 	if len(table.Points) > 0 {
@@ -149,25 +162,6 @@ func (m mergeRun) print(w io.Writer, table *scenario.Comparison, missing []sweep
 		return nil
 	}
 	return printComparison(w, table)
-}
-
-// lackingLines name the points that are missing, each policy and load on a line.
-func lackingLines(missing []sweep.Missing) []string {
-	var lines []string
-	last := ""
-	for _, x := range missing {
-		what := fmt.Sprint(x.Point.Replication)
-		if len(x.Shards) > 0 {
-			what += " (shard " + strings.Join(shardNames(x.Shards), ", ") + ")"
-		}
-		cell := fmt.Sprintf("  %s at load %s: replication ", x.Point.Policy, x.Point.Load)
-		if cell == last {
-			lines[len(lines)-1] += ", " + what
-			continue
-		}
-		lines, last = append(lines, cell+what), cell
-	}
-	return lines
 }
 
 func shardNames(shards []sweep.Shard) []string {

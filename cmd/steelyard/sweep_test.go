@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -182,5 +183,21 @@ func TestSweepKilled(t *testing.T) {
 		if status != statusDone || got != want || !strings.Contains(errs, fmt.Sprintf("64 points, %d computed, %d kept", 64-kept, kept)) {
 			t.Errorf("%v: %d were kept, status %d, stderr %q, table\n%s\nwant\n%s", signal, kept, status, errs, got, want)
 		}
+	}
+}
+
+func TestLackingLines(t *testing.T) {
+	point := func(policy string, replication int, shards ...sweep.Shard) sweep.Missing {
+		return sweep.Missing{Point: sweep.Point{Policy: policy, Load: "0.5", Replication: replication}, Shards: shards}
+	}
+	a, b := sweep.Shard{Index: 0, Count: 2}, sweep.Shard{Index: 1, Count: 2}
+	got := lackingLines([]sweep.Missing{point("sed", 0, a), point("sed", 1, b), point("sed", 2, a), point("sed", 7, b), point("scd", 4, a), point("jsq", 3)})
+	want := []string{
+		"  sed at load 0.5: replications 0-2, 7 (shards 0/2, 1/2)",
+		"  scd at load 0.5: replication 4 (shard 0/2)",
+		"  jsq at load 0.5: replication 3",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
 	}
 }
