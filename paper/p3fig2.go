@@ -28,6 +28,12 @@ const (
 	coarse                      = 20 // looks between those whose differences make the quadratic variation
 )
 
+// The path shown is the first in which the regulator reaches shownPush within the looks that are drawn of it.
+const (
+	shownLooks = looksPerSecond * 3 / 2
+	shownPush  = .5
+)
+
 // diffused are many paths from the chosen start: of a system, or of the limit.
 type diffused struct {
 	diffusion.Regime
@@ -92,9 +98,11 @@ func newLimit(ctx context.Context, r diffusion.Regime, paths int, o Options) (*d
 func (d *diffused) draw(ctx context.Context, paths int, o Options, path func(diffusion.Looks, uint64) (diffusion.Path, error)) (err error) {
 	looks := diffusion.Looks{Every: lookEvery, Count: pathSeconds * looksPerSecond}
 	purpose := fmt.Sprintf("p3-fig2/%d/%d/%g", len(d.Pools), d.servers, d.Slack)
-	example := rng.New(o.Seed, purpose)
-	if d.example, err = path(looks, example.Uint64()); err != nil {
-		return err
+	random := rng.New(o.Seed, purpose)
+	for tries := 0; tries == 0 || tries < 100 && d.example.Regulator[shownLooks] < shownPush; tries++ {
+		if d.example, err = path(looks, random.Uint64()); err != nil {
+			return err
+		}
 	}
 	d.paths, err = replicas(ctx, o, purpose, paths, func(seed uint64) (diffusedPath, error) {
 		p, err := path(looks, seed)
@@ -220,6 +228,7 @@ func runP3Fig2(ctx context.Context, o Options) (*Result, error) {
 		Tables:   []Table{table, two.paths(three), pushes.table()},
 		Verdicts: verdicts,
 		Notes: []string{
+			fmt.Sprintf("The paths shown are the first in which U reaches %g within %g s.", shownPush, shownLooks*lookEvery),
 			"Y_{1,2} has no noise of its own in the limit: it moves by the regulator U, which is as rough as the running maximum of a Brownian motion.",
 			"The quadratic variation of Y_{M,1} is that of the limit only for looks far enough apart: the fast pools' idle servers, which vanish, hide from the slowest pool what passes them between two looks.",
 		},

@@ -53,11 +53,10 @@ func (d *diffused) line(name, like string, values []float64) chart.Series {
 // regulator draws U with the component that it keeps at or below 0.
 func (c *components) regulator() chart.Chart {
 	d, x := c.largest(), diffusing(c.limit.Regime)[0]
-	shown := looksPerSecond*3/2 + 1
 	return chart.Chart{
 		Title: fmt.Sprintf("%s: one path of %s", c.pools(), servers(d.servers)), X: chart.Axis{Label: "time", Unit: "s"},
 		Y:      chart.Axis{Label: fmt.Sprintf("%s and the regulator U", x)},
-		Series: []chart.Series{d.line("U", "scd", d.example.Regulator[:shown]), d.line(x.String(), "jsq", d.example.Component(x.pool, x.level)[:shown])},
+		Series: []chart.Series{d.line("U", "scd", d.example.Regulator[:shownLooks+1]), d.line(x.String(), "jsq", d.example.Component(x.pool, x.level)[:shownLooks+1])},
 	}
 }
 
