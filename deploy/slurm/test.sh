@@ -141,7 +141,7 @@ echo "task 1 is killed"
 until_true 20 begun 2
 scontrol requeue "${job}_2"
 echo "task 2 is requeued"
-until_true 30 over "$job"
+until_true 60 over "$job"
 
 status=0
 "$STEELYARD" merge results >partial.txt 2>missing.txt || status=$?
@@ -153,8 +153,8 @@ fi
 again=$(SHARDS=4 sbatch --parsable --array=1 "$script" "${plan[@]}" --out results)
 merge=$(sbatch --parsable --dependency="afterok:$again" --kill-on-invalid-dep=yes --output=merge.log \
   --wrap "$STEELYARD merge results --json --csv merged.csv >merged.json")
-until_true 30 over "$again"
-until_true 20 over "$merge"
+until_true 60 over "$again"
+until_true 60 over "$merge"
 
 "$STEELYARD" sweep "${plan[@]}" --out serial --json >serial.json
 "$STEELYARD" merge serial --csv serial.csv >/dev/null
