@@ -87,14 +87,25 @@ func chosenStart(pools int) diffusion.State {
 
 // Mukhopadhyay et al. 2015. The numbers of its section 6 are lost.
 const (
-	chosenHalves = "C = (4/3, 2/3), γ = (1/2, 1/2), d = (2,2)"      // the fleet of halves()
-	chosenThree  = "C = (2, 1, 1/2), γ = (.2, .4, .4), d = (2,2,2)" // the fleet of threeTypes()
+	chosenHalves = "C = (4/3, 2/3), γ = (1/2, 1/2), d = (2,2)"
+	chosenThree  = "C = (2, 1, 1/2), γ = (.2, .4, .4), d = (2,2,2)"
 
 	chosenTransientLoad    = .8
 	chosenTransientJobs    = 4 // at every server, for a start in overload
 	chosenTransientSeconds = 25
+	chosenStartJobs        = 10  // at servers from which the equation starts
+	chosenStartTail        = .85 // ratio of the geometric tails from which it starts
 	chosenChaosLoad        = .7
 )
+
+// halves is the fleet of most figures.
+func halves() serverTypes {
+	return serverTypes{chosenHalves, []float64{4. / 3, 2. / 3}, []float64{.5, .5}, []int{2, 2}}
+}
+
+func threeTypes() serverTypes {
+	return serverTypes{chosenThree, []float64{2, 1, .5}, []float64{.2, .4, .4}, []int{2, 2, 2}}
+}
 
 // Of the comparisons.
 const (
@@ -117,4 +128,6 @@ func chosenLengths() []lengthLaw {
 	}
 }
 
-func chosenChaosTimes() []float64 { return []float64{2, 4} } // seconds
+func chosenChaosTimes() []float64       { return []float64{2, 4} }    // seconds
+func chosenTailsLoads() []float64       { return []float64{.5, chosenTailsLoad, .99} }
+func chosenInterchangeLoads() []float64 { return []float64{.1, .3, .5, .7, .9} }

@@ -83,14 +83,6 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-func TestBoth(t *testing.T) {
-	for _, c := range [][3]Judgement{{Agrees, Agrees, Agrees}, {Agrees, Open, Open}, {Open, Differs, Differs}, {Differs, Agrees, Differs}} {
-		if got := both(c[0], c[1]); got != c[2] {
-			t.Errorf("%v: %s", c, got)
-		}
-	}
-}
-
 // The error of a standard deviation against that of normal values, and of values that are rarely far out.
 func TestDeviation(t *testing.T) {
 	var normal, rare []float64

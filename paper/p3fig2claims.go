@@ -83,23 +83,12 @@ func (p *pushes) scales() Verdict {
 		text = append(text, fmt.Sprintf("%s: %s at %.1g s, %s at %.2g s", servers(r.servers), short(r.values[0]), r.steps[0], short(last(r.values)), last(r.steps)))
 	}
 	a, b := r.values[0], last(r.values)
-	j := both(atMost(math.Abs(a.Mean-p.fine()), a.HalfWidth(), .1), atMost(math.Abs(b.Mean-2), b.HalfWidth(), .25))
+	j := inAll(atMost(math.Abs(a.Mean-p.fine()), a.HalfWidth(), .1), atMost(math.Abs(b.Mean-2), b.HalfWidth(), .25))
 	return Verdict{
 		Claim: fmt.Sprintf("M = 2, %s: counting every event, Y_{2,1} + U has a quadratic variation of only 2 μ_2 γ_2 = %.3g per second (within .1), and of 2 (within .25) for looks far apart",
 			servers(r.servers), p.fine()),
 		Published: "infinitesimal variance 2, in the limit", Ours: strings.Join(text, "; "), Judgement: j, Why: because(j, "one of the two is another, or not known so well"),
 	}
-}
-
-// both is the judgement of two claims together.
-func both(a, b Judgement) Judgement {
-	switch {
-	case a == Differs || b == Differs:
-		return Differs
-	case a == Open || b == Open:
-		return Open
-	}
-	return Agrees
 }
 
 // lasting judges whether randomness stays as n grows.

@@ -106,7 +106,7 @@ func bounded(list []*steady, name string, of func(steadyPoint) stats.Estimate) V
 	j, text := Agrees, []string{}
 	for _, s := range list[1:] {
 		e, width := s.growth(of)
-		j = both(j, atMost(e, width, .1))
+		j = inAll(j, atMost(e, width, .1))
 		text = append(text, fmt.Sprintf("%s: n^(%.3f ± %.2g), %s from n = %d", s.name(), e, width, ends(s.of(of)), s.sizes()[0]))
 	}
 	return Verdict{
@@ -140,7 +140,7 @@ func (s *steady) predicted(name string, tolerance float64, of func(steadyPoint) 
 		got, want := of(p)
 		text = append(text, fmt.Sprintf("%s against %.5g with %s", short(got), want, servers(p.Size())))
 		if p.Size() >= 1600 && got.HalfWidth() < tolerance/2*want {
-			judged, j = true, both(j, atMost(math.Abs(got.Mean/want-1), got.HalfWidth()/want, tolerance))
+			judged, j = true, inAll(j, atMost(math.Abs(got.Mean/want-1), got.HalfWidth()/want, tolerance))
 		}
 	}
 	if !judged {
@@ -160,7 +160,7 @@ func (s *steady) gap() Verdict {
 	first, final := less(s.points[0].second, limit), less(p.second, limit)
 	now, after := distance(p.Prediction), distance(s.later)
 	e := diffusion.Growth([]int{p.Size(), s.later.Size()}, []float64{math.Abs(now), math.Abs(after)})
-	j := both(holds(math.Abs(final.Mean-now) <= 3*final.StdErr), both(atMost(math.Abs(final.Mean), final.HalfWidth(), math.Abs(first.Mean)), atMost(math.Abs(e+.5), 0, .05)))
+	j := inAll(holds(math.Abs(final.Mean-now) <= 3*final.StdErr), atMost(math.Abs(final.Mean), final.HalfWidth(), math.Abs(first.Mean)), atMost(math.Abs(e+.5), 0, .05))
 	return Verdict{
 		Claim: fmt.Sprintf("%s: E[Y_{1,2}] tends to that of the limit: at the largest n it is nearer than at n = %d and where predicted (within three standard errors); the predicted distance goes on like n^-½ (within n^0.05)",
 			s.name(), s.sizes()[0]), Published: "stationary laws converge", Judgement: j, Why: because(j, "the distance shrinks otherwise, or is not known so well"),
@@ -203,7 +203,7 @@ func (t *tails) longPaths() Verdict {
 	j, text := Agrees, []string{}
 	for which, name := range []string{"X", "Z"} {
 		want := t.marginals()[which].Mean
-		j = both(j, atMost(math.Abs(t.path[which].Mean-want), t.path[which].HalfWidth(), .05*want))
+		j = inAll(j, atMost(math.Abs(t.path[which].Mean-want), t.path[which].HalfWidth(), .05*want))
 		text = append(text, fmt.Sprintf("E[%s]: %s, against %.4g", name, short(t.path[which]), want))
 	}
 	return Verdict{

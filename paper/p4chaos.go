@@ -14,7 +14,7 @@ var p4Chaos = Figure{
 	Title: "dependence of two servers against the number of servers",
 	Chosen: []string{
 		"the fleet: " + chosenHalves, fmt.Sprintf("λ = %g", chosenChaosLoad),
-		fmt.Sprintf("finite times: %g and %g s from empty", chosenChaosTimes()[0], chosenChaosTimes()[1]),
+		fmt.Sprintf("finite times: %g and %g s from empty", chosenChaosTimes()[0], chosenChaosTimes()[1]), "the numbers of servers",
 	},
 	Run: runP4Chaos,
 }

@@ -11,10 +11,12 @@ import (
 
 // p4Compare sets the schemes of Mukhopadhyay et al. 2015, Section 6, beside the others.
 var p4Compare = Figure{
-	ID:     "p4-compare",
-	Title:  "mean sojourn time against load: schemes 1 and 2 beside static and hybrid splits and SQ(d) over all servers",
-	Chosen: append([]string{fmt.Sprintf("simulations have N = %d servers", chosenTypesServers)}, chosenFleets()...),
-	Run:    runP4Compare,
+	ID:    "p4-compare",
+	Title: "mean sojourn time against load: schemes 1 and 2 beside static and hybrid splits and SQ(d) over all servers",
+	Chosen: append(chosenFleets(), fmt.Sprintf("simulations have N = %d servers", chosenTypesServers),
+		fmt.Sprintf("one rival's split is the best for λ = %g, which it supposes at every load", chosenSupposedLoad),
+		"the fleets and loads on which the schemes are set against each other"),
+	Run: runP4Compare,
 }
 
 func chosenFleets() []string {

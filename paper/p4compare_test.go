@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/steelyard-lb/steelyard/chart"
+	"github.com/steelyard-lb/steelyard/scenario"
 )
 
 func seriesOf(values ...float64) chart.Series {
@@ -50,5 +51,38 @@ func TestDuel(t *testing.T) {
 	d.means[2] = [2]float64{1, 1.0005}
 	if v := d.judge(); v.Judgement != Differs {
 		t.Error(v)
+	}
+}
+
+// The named point holds if both the limit and the simulation say so, and fails if either speaks against it.
+func TestNamedPoint(t *testing.T) {
+	lower, higher := [2]float64{1.6, 1.7}, [2]float64{1.7, 1.6}
+	for _, c := range []struct {
+		means [2]float64
+		apart *scenario.Difference
+		want  Judgement
+	}{
+		{lower, &scenario.Difference{Mean: .1, CI95: .01}, Agrees},
+		{lower, &scenario.Difference{Mean: .1, CI95: .2}, Open},
+		{lower, &scenario.Difference{Mean: -.1, CI95: .01}, Differs},
+		{lower, nil, Open},
+		{higher, &scenario.Difference{Mean: -.1, CI95: .01}, Differs},
+		{higher, &scenario.Difference{Mean: .1, CI95: .01}, Differs},
+	} {
+		if v := theNamedPoint().judge(c.means, c.apart); v.Judgement != c.want {
+			t.Errorf("%+v: %+v", c, v)
+		}
+	}
+}
+
+// Growth is evidence, steadiness in a run that may be too short is none.
+func TestStabilityCase(t *testing.T) {
+	for _, c := range []struct {
+		should, is bool
+		want       Judgement
+	}{{true, true, Agrees}, {false, false, Agrees}, {true, false, Differs}, {false, true, Open}} {
+		if j := (stabilityCase{steady: c.should}).judge(c.is); j != c.want {
+			t.Errorf("%+v: %s", c, j)
+		}
 	}
 }

@@ -79,9 +79,9 @@ func (d *duel) judge() Verdict {
 		share, ratio, load := d.at(k)
 		return fmt.Sprintf("%s at γ = (%.3g, %.3g), C₁/C₂ = %.3g, λ = %.2g", percent(math.Abs(d.excess(k))), share, 1-share, ratio, load)
 	}
-	return statement("d = (2,2), over fleets of two types and loads: each scheme has the lower mean somewhere, by more than 0.1 %", "each wins somewhere",
+	return statement(fmt.Sprintf("d = (2,2), over fleets of two types and loads: each scheme has the lower mean somewhere, by more than %s", percent(tie)), "each wins somewhere",
 		fmt.Sprintf("of %d cases scheme 1 is lower in %d (at most by %s), scheme 2 in %d (at most by %s), and %d are ties", len(d.means), wins[0], where(best[0]),
-			wins[1], where(best[1]), wins[2]), wins[0] > 0 && wins[1] > 0, "one of them is never lower by more than 0.1 %")
+			wins[1], where(best[1]), wins[2]), wins[0] > 0 && wins[1] > 0, "one of them is never lower by more than "+percent(tie))
 }
 
 // picture maps the excess, a panel for each share of fast servers.
@@ -89,7 +89,7 @@ func (d *duel) picture() Picture {
 	var charts []chart.Chart
 	for i, share := range d.shares {
 		m := &chart.HeatMap{
-			X: d.loads, Y: d.ratios, Scale: chart.Axis{Label: "mean of scheme 2 over that of scheme 1, less 1", Unit: "%", Min: -30, Max: 30},
+			X: d.loads, Y: d.ratios, Scale: chart.Axis{Label: "mean of scheme 2 over that of scheme 1, less 1", Unit: "%", Min: -40, Max: 40},
 			Levels: []chart.Level{{Value: 1, Label: "+1 %"}, {Value: -1, Label: "−1 %"}},
 		}
 		for j := range d.ratios {

@@ -3,6 +3,7 @@ package paper
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/steelyard-lb/steelyard/chart"
 	"github.com/steelyard-lb/steelyard/dist"
@@ -14,12 +15,21 @@ import (
 var p4Insensitivity = Figure{
 	ID:     "p4-insensitivity",
 	Title:  "mean sojourn time for laws of job lengths of equal mean, as the fleet grows",
-	Chosen: []string{"fleet: " + chosenHalves, fmt.Sprintf("λ = %g", chosenLengthsLoad), "the laws of job lengths"},
+	Chosen: []string{"fleet: " + chosenHalves, fmt.Sprintf("λ = %g", chosenLengthsLoad), "the laws of job lengths: " + lengthLawTexts(), "the numbers of servers"},
 	Run:    runP4Insensitivity,
 }
 
 // lengthLaw is a law of job lengths of mean 1.
 type lengthLaw struct{ name, text string }
+
+// lengthLawTexts names those that are held against exponential lengths.
+func lengthLawTexts() string {
+	var list []string
+	for _, law := range chosenLengths() {
+		list = append(list, law.text)
+	}
+	return strings.Join(list, ", ")
+}
 
 // exponentialLengths are those that the others are held against.
 func exponentialLengths() lengthLaw { return lengthLaw{"exponential", "exponential"} }

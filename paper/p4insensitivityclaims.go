@@ -101,11 +101,11 @@ func differsAtFirst(name string, list []trend) Verdict {
 	yes, text := false, []string{}
 	for _, t := range list {
 		p := t.points[0]
-		yes = yes || math.Abs(p.Mean) > p.HalfWidth()
+		yes = yes || math.Abs(p.Mean) > doubled(p.Estimate)
 		text = append(text, differenceText(t.name, p))
 	}
-	v := statement(name+fmt.Sprintf("a finite fleet is insensitive only approximately: at N = %g some mean differs from that for exponential lengths", list[0].points[0].servers),
-		"approximately", strings.Join(text, ", "), yes, "no difference is beyond its interval")
+	v := statement(name+fmt.Sprintf("a finite fleet is insensitive only approximately: at N = %g some mean differs from that for exponential lengths, by more than twice the interval", list[0].points[0].servers),
+		"approximately", strings.Join(text, ", "), yes, "no difference is beyond twice its interval")
 	if !yes {
 		v.Judgement = Open
 	}
@@ -169,7 +169,7 @@ func contrastChart(list []*lengthRuns, limits [2]float64) chart.Chart {
 		Title: fmt.Sprintf("N = %d, scheme 2", last(list[0].sizes)),
 		X:     chart.Axis{Label: "squared coefficient of variation of the lengths"}, Y: chart.Axis{Label: "mean sojourn time", Unit: "s"},
 	}
-	black := chart.StyleOf("weighted")
+	black := chart.Limit()
 	limit, sharing, fcfs := chart.Series{Name: "limit", Kind: chart.Line, Style: &black}, chart.Series{Name: "processor sharing", Kind: chart.Marks}, chart.Series{Name: "FCFS"}
 	exponential, others := ofScheme(list, 2)
 	for _, r := range bySCV(append(others, exponential)) {

@@ -14,15 +14,14 @@ var p4Interchange = Figure{
 	ID:    "p4-interchange",
 	Title: "the stationary law of finite systems against the fixed point",
 	Chosen: []string{
-		"the fleets: " + chosenHalves + "; " + chosenThree, "the loads and numbers of servers that are tried",
+		"the fleets: " + chosenHalves + "; " + chosenThree, fmt.Sprintf("λ = %v; the numbers of servers", chosenInterchangeLoads()),
 	},
 	Run: runP4Interchange,
 }
 
 // interchangeLoads are those tried.
 func interchangeLoads(o Options) []float64 {
-	all := []float64{.1, .3, .5, .7, .9}
-	return pick(o, all, all, []float64{.1, .5})
+	return pick(o, chosenInterchangeLoads(), chosenInterchangeLoads(), []float64{.1, .5})
 }
 
 // interchangeSizes are numbers of servers that a fleet can have: each type has as many as the schemes ask.

@@ -2,6 +2,7 @@ package paper
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/steelyard-lb/steelyard/meanfield"
@@ -84,5 +85,17 @@ func TestExactSystem(t *testing.T) {
 	// Each job finds an idle fast server but with a probability of the order of the load squared, and stays 3/4 s.
 	if want := .01 * .75; math.Abs(e.jobs-want) > .01*want {
 		t.Errorf("%v jobs per server, want about %v", e.jobs, want)
+	}
+}
+
+// Why a type exceeds the bound is told by the fixed point.
+func TestBeyondAtFixedPoint(t *testing.T) {
+	s := madeUp(func(float64) float64 { return 1 }, func(float64) float64 { return 1 }) // at load .5 the bound is 1
+	if text := beyondAtFixedPoint([]*stationary{s}); !strings.Contains(text, "though the fixed point does not") {
+		t.Error(text)
+	}
+	s.fixed.Tails = [][]float64{{1, .9, .3}, {1, .8}}
+	if text := beyondAtFixedPoint([]*stationary{s}); !strings.Contains(text, "for 1 types of all cases, 1 times the fastest, at loads up to 0.5") {
+		t.Error(text)
 	}
 }

@@ -11,8 +11,7 @@ import (
 func concentrates(list []*stationary) []Verdict {
 	distance := trendsOf(list, func(p stationaryPoint) stats.Estimate { return p.distance })
 	variance := rate("the mean square distance, the variance,", order{-1, .1}, trendsOf(list, func(p stationaryPoint) stats.Estimate { return p.squares }))
-	variance.Why = because(variance.Judgement, "at heavy load N times the square distance still falls towards its limit, which the notes give: fits from N = 20 on are "+
-		"steeper than the law of large N, and an interval reaches beyond")
+	variance.Why = because(variance.Judgement, variance.Why+"; the notes put N times the square distance at heavy load beside its limit")
 	return []Verdict{
 		allFall("the stationary law concentrates at the fixed point: the mean distance of the state from it falls from each N to the next by more than the intervals",
 			"tends to the fixed point", distance),
@@ -103,9 +102,29 @@ func boundHoldsByType(list []*stationary) Verdict {
 		Claim:     "the same of each type on its own: E[sum over n of x_n^(j)] ≤ ρ/(1−ρ) for every j, at every N and load tried, with intervals",
 		Published: "at most ρ/(1−ρ), if the bound is read of every type j",
 		Ours:      fmt.Sprintf("%d of %d hold; the farthest from it: %s", count(judged, Agrees), len(judged), where), Judgement: j,
-		Why: because(j, "at light load every job finds an idle server of the fastest type, whose load is then λ/(γ_1 C_1), more than ρ/(1−ρ): "+
-			"the coupling bounds the sum over all servers"),
+		Why: because(j, beyondAtFixedPoint(list)),
 	}
+}
+
+// beyondAtFixedPoint says where the limit itself is beyond the bound, so that no number of servers mends it.
+func beyondAtFixedPoint(list []*stationary) string {
+	n, fastest, heaviest := 0, 0, 0.0
+	for _, s := range list {
+		for k, tails := range s.fixed.Tails {
+			if jobsAt(tails) <= jobsBound(s.load) {
+				continue
+			}
+			n, heaviest = n+1, max(heaviest, s.load)
+			if k == 0 {
+				fastest++
+			}
+		}
+	}
+	if n == 0 {
+		return "a mean exceeds it, or its interval reaches beyond, though the fixed point does not"
+	}
+	return fmt.Sprintf("the fixed point itself is beyond it for %d types of all cases, %d times the fastest, at loads up to %g: the coupling bounds the mean over all servers only",
+		n, fastest, heaviest)
 }
 
 // gaussian puts the square distance at the largest number of servers beside that of Gaussian fluctuations around the fixed point.

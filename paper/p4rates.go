@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/steelyard-lb/steelyard/stats"
 )
@@ -18,16 +19,21 @@ type trend struct {
 // allFall judges whether quantities fall from each number of servers to the next.
 func allFall(claim, published string, list []trend) Verdict {
 	var judged []Judgement
+	var against []string
 	low, high := math.Inf(1), 0.0
 	for _, t := range list {
-		judged = append(judged, falls(t.points))
+		fall := falls(t.points)
+		judged = append(judged, fall)
+		if fall != Agrees {
+			against = append(against, fmt.Sprintf("%s (%s)", t.name, fall))
+		}
 		left := t.points[len(t.points)-1].Mean / t.points[0].Mean
 		low, high = min(low, left), max(high, left)
 	}
 	j := inAll(judged...)
 	p := list[0].points
 	return Verdict{
-		Claim: claim, Published: published, Judgement: j, Why: because(j, "some do not fall, or the intervals do not tell"),
+		Claim: claim, Published: published, Judgement: j, Why: because(j, "not by more than the intervals at every step: "+strings.Join(against, ", ")),
 		Ours: fmt.Sprintf("%d of %d fall; at N = %g there is left %s to %s of that at N = %g (%s: %s)",
 			count(judged, Agrees), len(list), p[len(p)-1].servers, percent(low), percent(high), p[0].servers, list[0].name, fromTo(p)),
 	}
@@ -59,21 +65,25 @@ type order struct{ exponent, within float64 }
 func rate(claim string, of order, list []trend) Verdict {
 	var judged []Judgement
 	var found []named
+	var against []string
 	for _, t := range list {
 		slope, ok := slopeOf(t.points)
 		if !ok {
-			judged = append(judged, Open)
+			judged, against = append(judged, Open), append(against, t.name+": too few points")
 			continue
 		}
-		judged = append(judged, atMost(math.Abs(slope.Mean-of.exponent), slope.HalfWidth(), of.within))
-		found = append(found, named{t.name, slope})
+		j := atMost(math.Abs(slope.Mean-of.exponent), slope.HalfWidth(), of.within)
+		judged, found = append(judged, j), append(found, named{t.name, slope})
+		if j != Agrees {
+			against = append(against, fmt.Sprintf("%s: %s", t.name, brief(slope)))
+		}
 	}
 	j := inAll(judged...)
 	return Verdict{
 		Claim:     fmt.Sprintf("%s is of the order N^%g: each fitted exponent is within %g of that", claim, of.exponent, of.within),
 		Published: fmt.Sprintf("no rate in the paper; %g expected", of.exponent),
 		Ours:      fmt.Sprintf("%d of %d exponents are so, from %s", count(judged, Agrees), len(list), extremes(found)),
-		Judgement: j, Why: because(j, "a fitted exponent is farther off, or its interval reaches beyond, or there are too few points"),
+		Judgement: j, Why: because(j, "farther off, or not known so well: "+strings.Join(against, "; ")),
 	}
 }
 

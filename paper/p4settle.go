@@ -58,13 +58,16 @@ func starts(types int) []start {
 	}
 	geometric := full(60)
 	for n := range geometric {
-		geometric[n] = math.Pow(.85, float64(n))
+		geometric[n] = math.Pow(chosenStartTail, float64(n))
 	}
-	list := []start{{"empty", all(full(0))}, {"10 jobs each", all(full(10))}, {"geometric, .85", all(geometric)}}
+	list := []start{
+		{"empty", all(full(0))}, {fmt.Sprintf("%d jobs each", chosenStartJobs), all(full(chosenStartJobs))},
+		{fmt.Sprintf("geometric, %g", chosenStartTail), all(geometric)},
+	}
 	for j := range types {
 		only := all(full(0))
-		only[j] = full(10)
-		list = append(list, start{fmt.Sprintf("10 at type %d", j+1), only})
+		only[j] = full(chosenStartJobs)
+		list = append(list, start{fmt.Sprintf("%d at type %d", chosenStartJobs, j+1), only})
 	}
 	return list
 }

@@ -14,7 +14,7 @@ var p4Tails = Figure{
 	ID:    "p4-tails",
 	Title: "doubly exponential decay of the stationary tails of queue lengths",
 	Chosen: []string{
-		"fleets: " + chosenHalves + " and " + chosenThree, fmt.Sprintf("λ = %g in the pictures", chosenTailsLoad),
+		"fleets: " + chosenHalves + " and " + chosenThree, fmt.Sprintf("λ = %v, in the pictures %g", chosenTailsLoads(), chosenTailsLoad),
 		fmt.Sprintf("simulations have N = %d servers", chosenTailsServers),
 	},
 	Run: runP4Tails,
@@ -76,7 +76,7 @@ func tailCases() ([]*tailCase, error) {
 	var list []*tailCase
 	for _, t := range []serverTypes{halves(), threeTypes()} {
 		for scheme := 1; scheme <= 2; scheme++ {
-			for _, load := range []float64{.5, chosenTailsLoad, .99} {
+			for _, load := range chosenTailsLoads() {
 				e, err := t.equilibrium(t.scheme(scheme), load)
 				if err != nil {
 					return nil, err

@@ -17,7 +17,8 @@ var p4Transient = Figure{
 	Chosen: []string{
 		"the fleet: " + chosenHalves,
 		fmt.Sprintf("λ = %g; t up to %d s; overload is %d jobs at every server", chosenTransientLoad, chosenTransientSeconds, chosenTransientJobs),
-		"the fleets, loads and starts at which stability is tried",
+		fmt.Sprintf("stability is tried on this fleet and %s, from empty, %d jobs at all servers or at those of one type, and geometric tails of ratio %g; the loads",
+			chosenThree, chosenStartJobs, chosenStartTail),
 	},
 	Run: runP4Transient,
 }

@@ -87,12 +87,3 @@ func twoTypes(shareFast, ratio float64) serverTypes {
 		fmt.Sprintf("C = (%.3g, %.3g), γ = (%.3g, %.3g), d = (2,2)", f[0].Rate, f[1].Rate, shareFast, f[1].Share), []float64{f[0].Rate, f[1].Rate}, []float64{f[0].Share, f[1].Share}, []int{2, 2},
 	}
 }
-
-// halves is the fleet of most figures.
-func halves() serverTypes {
-	return serverTypes{chosenHalves, []float64{4. / 3, 2. / 3}, []float64{.5, .5}, []int{2, 2}}
-}
-
-func threeTypes() serverTypes {
-	return serverTypes{chosenThree, []float64{2, 1, .5}, []float64{.2, .4, .4}, []int{2, 2, 2}}
-}

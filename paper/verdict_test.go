@@ -43,3 +43,11 @@ func TestParts(t *testing.T) {
 		t.Error("pick")
 	}
 }
+
+func TestInAll(t *testing.T) {
+	for _, c := range [][3]Judgement{{Agrees, Agrees, Agrees}, {Agrees, Open, Open}, {Open, Differs, Differs}, {Differs, Agrees, Differs}} {
+		if got := inAll(c[0], c[1]); got != c[2] {
+			t.Errorf("%v: %s", c, got)
+		}
+	}
+}
