@@ -57,7 +57,7 @@ func newSteady(ctx context.Context, r diffusion.Regime, o Options) (*steady, err
 	}
 	s := &steady{Regime: r, law: law}
 	sizes := pick(o, []int{100, 400, 1600, 6400, 25600}, []int{100, 400, 1600, 6400}, []int{100, 400})
-	events := pick(o, []float64{1e8, 6e8, 16e8, 12e8, 12e8}, []float64{.1e8, 1e8, .6e8, .7e8}, []float64{2e4, 2e4})
+	events := pick(o, []float64{1e8, 6e8, 30e8, 20e8, 30e8}, []float64{.1e8, 1e8, .6e8, .7e8}, []float64{2e4, 2e4})
 	for k, n := range sizes {
 		p, err := r.Predict(n)
 		if err != nil {
