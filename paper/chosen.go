@@ -13,14 +13,23 @@ import (
 const (
 	chosenServers        = 500 // k in simulations, the largest of the paper's figure 3
 	chosenFig3ShareFast  = .2
+	chosenFig3Few        = 50 // numbers of servers below the largest
+	chosenFig3Some       = 100
 	chosenFig5Ratio      = 1.1 // of the left panel
 	chosenFig6ManyFast   = .8
+	chosenFig7Queries    = 8 // d, at most
 	chosenFig8ShareFastA = .2
 	chosenFig8ShareFastB = .2
 )
 
 // chosenK says how many servers are simulated.
 func chosenK() string { return fmt.Sprintf("simulations have k = %d servers", chosenServers) }
+
+// The cases in which the theorems on stability are tried: shares of fast servers, speed ratios, and queries of either class.
+func chosenTriedShares() []float64    { return []float64{.05, .2, .5, .8} }
+func chosenTriedRatios() []float64    { return []float64{1.1, 2, 5, 10, 50} }
+func chosenTriedQueries() [][2]int    { return [][2]int{{1, 1}, {2, 2}, {1, 4}, {4, 1}} }
+func chosenStabilityFleet() twoSpeeds { return twoSpeeds{.2, 5} }
 
 // Goren et al. 2021.
 

@@ -70,11 +70,7 @@ func (c *lengths) fill(ctx context.Context, o Options) error {
 			return err
 		}
 		c.best[i] = best
-		m := meanfield.FastSlow{Fleet: c.fleet.limit(), Arrivals: c.load, Fast: 2, Slow: 2, FastIfBusy: 1, SlowIfIdle: *best.PS, Inside: f.inside}
-		if best.PF != nil {
-			m.FastIfBusy = *best.PF
-		}
-		p, err := m.Predict()
+		p, err := c.fleet.member(f, c.load, bestFast(best), *best.PS).Predict()
 		if err != nil {
 			return err
 		}
@@ -168,6 +164,22 @@ func pairText(fast, slow float64) string {
 	return fmt.Sprintf("%.3g (fast) and %.3g (slow)", fast, slow)
 }
 
+// nearlyEqual is what the best JSQ-(2,2) does where speeds hardly differ.
+func nearlyEqual(load float64) (meanfield.Prediction, error) {
+	fleet, jsq := twoSpeeds{.5, 1.001}, bothFamilies()[1]
+	best, err := tune.FastSlow(fleet.limit(), load, jsq.inside, 2, 2)
+	if err != nil {
+		return meanfield.Prediction{}, err
+	}
+	return fleet.member(jsq, load, bestFast(best), *best.PS).Predict()
+}
+
+// alikeChances is how far probabilities may be apart that a reader of bars calls alike, and longer how much longer queues are that grow.
+const (
+	alikeChances = .1
+	longer       = .2
+)
+
 func lengthsAlike(c lengths) (Verdict, error) {
 	worst := 0.0
 	for class := range 2 {
@@ -178,34 +190,24 @@ func lengthsAlike(c lengths) (Verdict, error) {
 		}
 	}
 	busy := func(i int) string { return pairText(1-c.laws[i][0][0], 1-c.laws[i][1][0]) }
-	nearly, err := tune.FastSlow(twoSpeeds{.5, 1.001}.limit(), c.load, bothFamilies()[1].inside, 2, 2)
+	p, err := nearlyEqual(c.load)
 	if err != nil {
 		return Verdict{}, err
 	}
-	m := meanfield.FastSlow{
-		Fleet: twoSpeeds{.5, 1.001}.limit(), Arrivals: c.load, Fast: 2, Slow: 2, FastIfBusy: 1, SlowIfIdle: *nearly.PS, Inside: bothFamilies()[1].inside,
-	}
-	if nearly.PF != nil {
-		m.FastIfBusy = *nearly.PF
-	}
-	p, err := m.Predict()
-	if err != nil {
-		return Verdict{}, err
-	}
-	return statement("left panel (speeds nearly equal): the three laws are alike", "alike",
+	return statement(fmt.Sprintf("left panel (speeds nearly equal): the three laws are alike: no two probabilities differ by more than %g", alikeChances), "alike",
 		fmt.Sprintf("greatest difference of two probabilities %.3g; busy fractions under JIQ-(2,2) %s, JSQ-(2,2) %s, JIQ %s", worst, busy(0), busy(1), busy(2)),
-		worst < .1, fmt.Sprintf("hardly any server has two jobs under any of them, but a queried idle fast server is always taken first: fast servers are busier than under JIQ "+
+		worst <= alikeChances, fmt.Sprintf("hardly any server has two jobs under any of them, but a queried idle fast server is always taken first: fast servers are busier than under JIQ "+
 			"whatever the ratio (with r = 1.001 still %s under JSQ-(2,2), all %.2g under JIQ)", pairText(p.Classes[0].Busy, p.Classes[1].Busy), c.load)), nil
 }
 
 func fastGrow(c lengths) Verdict {
 	yes := true
 	for i := range 2 {
-		yes = yes && c.best[i].PF != nil && *c.best[i].PF == 1 && c.mean[i][0] > 1.2*c.mean[2][0]
+		yes = yes && c.best[i].PF != nil && *c.best[i].PF == 1 && c.mean[i][0] > (1+longer)*c.mean[2][0]
 	}
-	return statement("middle panel: the families let fast queues grow (p_F = 1), JIQ does not", "p_F = 1, longer fast queues",
+	return statement(fmt.Sprintf("middle panel: the families let fast queues grow (p_F = 1), by over %g %%, JIQ does not", 100*longer), "p_F = 1, longer fast queues",
 		fmt.Sprintf("p_F = %s and %s; mean jobs at a fast server: JIQ-(2,2) %.3g, JSQ-(2,2) %.3g, JIQ %.3g", share(c.best[0].PF), share(c.best[1].PF),
-			c.mean[0][0], c.mean[1][0], c.mean[2][0]), yes, "an optimal p_F is below 1, or the queues are not longer by a fifth")
+			c.mean[0][0], c.mean[1][0], c.mean[2][0]), yes, "an optimal p_F is below 1, or the queues are not that much longer")
 }
 
 func slowIdle(c lengths) Verdict {

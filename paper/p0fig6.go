@@ -67,7 +67,7 @@ func sameFamily(ctx context.Context, panels []*panel, o Options) (Verdict, error
 	v := statement("JIQ-(1,1) is JSQ-(1,1)", "equal", "greatest relative difference of the means by analysis "+cell(gap), gap < 1e-9, "the two differ")
 	if d := c.Points[1].Difference; d != nil {
 		v.Ours += fmt.Sprintf("; simulated at λ = %g they differ by %s s", load, interval(d.Mean, d.CI95))
-		if math.Abs(d.Mean) > 2*d.CI95 {
+		if math.Abs(d.Mean) > d.CI95 {
 			v.Judgement, v.Why = Differs, "the simulated means differ"
 		}
 	}
@@ -90,6 +90,7 @@ func onlyStable(ctx context.Context, panels []*panel) (Verdict, error) {
 			}
 		}
 	}
+	text = append(text, fmt.Sprintf("JIQ-(1,1) at every λ tried, up to %g", last(panels[0].fine)))
 	return statement("low q_F: only JIQ-(1,1) and WJSQ-2 are stable at all loads below 1", "JSQ-2 and SED-2 unstable", strings.Join(text, "; "), alone,
 		"the stable loads say otherwise"), nil
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/steelyard-lb/steelyard/chart"
-	"github.com/steelyard-lb/steelyard/meanfield"
 	"github.com/steelyard-lb/steelyard/tune"
 )
 
@@ -68,7 +67,7 @@ func (s *surface) fill(ctx context.Context) error {
 	s.mean = make([][]float64, len(s.side))
 	return eachOf(ctx, len(s.side), func(i int) error {
 		for _, pf := range s.side {
-			m := meanfield.FastSlow{Fleet: s.fleet.limit(), Arrivals: s.load, Fast: 2, Slow: 2, FastIfBusy: pf, SlowIfIdle: s.side[i], Inside: jsq.inside}
+			m := s.fleet.member(jsq, s.load, pf, s.side[i])
 			s.mean[i] = append(s.mean[i], m.Mean())
 		}
 		return nil
@@ -81,7 +80,7 @@ func (s *surface) picture() chart.Chart {
 	m := &chart.HeatMap{
 		X: s.side, Y: s.side, Values: s.mean, Missing: "unstable",
 		Scale: chart.Axis{Label: "mean response time", Unit: "s", Log: true, Min: best, Max: 2 * best},
-		Marks: []chart.Landmark{{X: s.pf(), Y: *s.best.PS, Label: fmt.Sprintf("optimum, %.3g s", best)}},
+		Marks: []chart.Landmark{{X: bestFast(s.best), Y: *s.best.PS, Label: fmt.Sprintf("optimum, %.3g s", best)}},
 	}
 	for _, excess := range []float64{.01, .05, .25, .5} {
 		m.Levels = append(m.Levels, chart.Level{Value: best * (1 + excess), Label: fmt.Sprintf("+%g %%", 100*excess)})
@@ -90,14 +89,6 @@ func (s *surface) picture() chart.Chart {
 	return chart.Chart{
 		Title: fmt.Sprintf("(%s) %v, λ = %g", s.name, s.fleet, s.load), X: unit("p_F"), Y: unit("p_S"), Map: m,
 	}
-}
-
-// pf is the best p_F; 1 where it is irrelevant.
-func (s *surface) pf() float64 {
-	if s.best.PF == nil {
-		return 1
-	}
-	return *s.best.PF
 }
 
 // cuts are the mean over p_F at a few values of p_S.
@@ -116,7 +107,7 @@ func (s *surface) cuts() chart.Chart {
 		}
 		picture.Series = append(picture.Series, line)
 	}
-	optimum := chart.Series{Name: "optimum", Kind: chart.Marks, Points: []chart.Point{{X: s.pf(), Y: s.best.MeanResponse}}}
+	optimum := chart.Series{Name: "optimum", Kind: chart.Marks, Points: []chart.Point{{X: bestFast(s.best), Y: s.best.MeanResponse}}}
 	picture.Series = append(picture.Series, optimum)
 	return picture
 }
@@ -155,18 +146,27 @@ func (s *surface) stableFrom() float64 {
 	return from
 }
 
+// What the claims' words are taken to mean: a surface is insensitive where at least mostNear of its points are within nearBy of the optimum,
+// and sensitive if that is true of less than half of them.
+const (
+	nearBy   = .25
+	mostNear = .75
+)
+
 func (s *surface) insensitive() Verdict {
 	from := s.stableFrom()
-	near, _ := s.within(.25, from)
+	near, _ := s.within(nearBy, from)
 	close, _ := s.within(.05, from)
-	return statement("(a) insensitive once p_S is large enough for stability", "nearly flat there",
+	return statement(
+		fmt.Sprintf("(a) insensitive once p_S is large enough for stability: there %g %% of the points or more are within %g %% of the optimum", 100*mostNear, 100*nearBy), "nearly flat there",
 		fmt.Sprintf("all p_F are stable from p_S = %.2g on; of these points %s are within 25 %% of the optimum, %s within 5 %%", from, percent(near), percent(close)),
-		from <= 1 && near > .75, "more than a quarter of those points are over 25 % above the optimum")
+		from <= 1 && near >= mostNear, "more of those points are farther above the optimum")
 }
 
 func (s *surface) sensitive() Verdict {
-	near, stable := s.within(.25, 0)
-	return statement("(b) sensitive, and the stable region is small", "steep; small stable region",
+	near, stable := s.within(nearBy, 0)
+	return statement(
+		fmt.Sprintf("(b) sensitive, and the stable region is small: less than half of the square, and less than half of that within %g %% of the optimum", 100*nearBy), "steep; small stable region",
 		fmt.Sprintf("%s of the square is stable; of that %s is within 25 %% of the optimum", percent(stable), percent(near)), stable < .5 && near < .5,
 		"half of the square or more is stable, or half of what is stable is near the optimum")
 }

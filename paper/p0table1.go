@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/steelyard-lb/steelyard/chart"
@@ -43,6 +44,7 @@ func runP0Table1(ctx context.Context, o Options) (*Result, error) {
 	table := Table{Header: []string{"policy", "load", "pf", "ps", "mean_response", "heuristic_pf", "heuristic_ps", "heuristic_mean_response", "excess_percent"}}
 	var curves []chart.Series
 	var limits []Verdict
+	var rows [][]tune.Choice // by family
 	for i, f := range bothFamilies() {
 		best, err := fleet.optima(ctx, f, 2, 2, loads)
 		if err != nil {
@@ -51,6 +53,7 @@ func runP0Table1(ctx context.Context, o Options) (*Result, error) {
 		for k, c := range best {
 			table.Rows = append(table.Rows, table1Row(f, loads[k], c))
 		}
+		rows = append(rows, best)
 		limits = append(limits, vanishes(f, fleet, loads, best))
 		curve, err := fleet.optima(ctx, f, 2, 2, fine)
 		if err != nil {
@@ -60,18 +63,12 @@ func runP0Table1(ctx context.Context, o Options) (*Result, error) {
 		o.done(i+1, 3)
 	}
 	verdicts, err := table1Verdicts(fleet)
-	if err != nil {
-		return nil, err
-	}
-	excess := chart.Chart{
-		X: chart.Axis{Label: "load λ", Min: 0, Max: 1}, Y: chart.Axis{Label: "heuristic's mean response time above the optimum", Unit: "%"}, Series: asInPaper(curves, 2),
-	}
 	return &Result{
-		Pictures: []Picture{{Panels: chart.Panels{Charts: []chart.Chart{excess}, Columns: 1}}},
+		Pictures: []Picture{{Panels: chart.Panels{Charts: []chart.Chart{excessChart(curves)}, Columns: 1}}},
 		Tables:   []Table{table},
-		Verdicts: append(append(verdicts, greatestExcess(curves)), limits...),
+		Verdicts: append(append(verdicts, excessNearPeak(loads, rows), greatestExcess(curves)), limits...),
 		Notes:    []string{"Rows without a verdict, λ = .54, .9, .94 and those above .98 among them, are ours."},
-	}, nil
+	}, err
 }
 
 func table1Row(f familyOf, load float64, c tune.Choice) []string {
@@ -90,6 +87,31 @@ func excessOver(f familyOf, loads []float64, best []tune.Choice) chart.Series {
 	return s
 }
 
+func excessChart(curves []chart.Series) chart.Chart {
+	return chart.Chart{
+		X: chart.Axis{Label: "load λ", Min: 0, Max: 1}, Y: chart.Axis{Label: "heuristic's mean response time above the optimum", Unit: "%"}, Series: asInPaper(curves, 2),
+	}
+}
+
+// publishedExcess is how great the heuristic's error is said to be, in per cent, near the load publishedPeak.
+const (
+	publishedExcess = 25
+	publishedPeak   = .9
+)
+
+// excessNearPeak judges the greater error of the two families in the row of the table to which the text refers.
+func excessNearPeak(loads []float64, best [][]tune.Choice) Verdict {
+	k := slices.Index(loads, publishedPeak)
+	errors, text := []float64{}, []string{}
+	for i, f := range bothFamilies() {
+		errors = append(errors, 100*best[i][k].Heuristic.Excess)
+		text = append(text, fmt.Sprintf("%s: %.3g %%", f.of(2, 2), errors[i]))
+	}
+	return statement(fmt.Sprintf("the heuristic's error at λ = %g is %d %% for one family, to whole per cents", publishedPeak, publishedExcess), "up to 25 %",
+		strings.Join(text, "; "), math.Round(slices.Max(errors)) == publishedExcess, "the greater of the two is another")
+}
+
+// greatestExcess judges the errors over all loads.
 func greatestExcess(curves []chart.Series) Verdict {
 	greatest, peaks := 0.0, []string{}
 	for i, f := range bothFamilies() {
@@ -102,8 +124,8 @@ func greatestExcess(curves []chart.Series) Verdict {
 		greatest = max(greatest, worst.Y)
 		peaks = append(peaks, fmt.Sprintf("%s: %.3g %% at λ = %.3g", f.of(2, 2), worst.Y, worst.X))
 	}
-	return statement("the heuristic's error is up to 25 % (23 to 27) near λ = .9", "up to 25 %", strings.Join(peaks, "; "), greatest > 23 && greatest < 27,
-		"the greatest error found is another")
+	return statement("at no load is the heuristic's error greater than that, to whole per cents", "up to 25 %", strings.Join(peaks, "; "), math.Round(greatest) <= publishedExcess,
+		"around the greatest the table has the rows λ = .84 and .9 only")
 }
 
 // vanishes judges whether the heuristic's error tends to 0 as the load tends to 1, from the last loads.
@@ -116,11 +138,19 @@ func vanishes(f familyOf, fleet twoSpeeds, loads []float64, best []tune.Choice) 
 		falls = falls && (k == from || best[k].Heuristic.Excess < best[k-1].Heuristic.Excess)
 	}
 	halves := best[len(best)-1].Heuristic.Excess < best[from].Heuristic.Excess/2
+	claim := fmt.Sprintf("%s: the heuristic's error vanishes as λ → 1: from λ = %g on it falls at each step, and in all by more than half", f.of(2, 2), loads[from])
+	return statement(claim, "0 in the limit", strings.Join(trend, ", "), falls && halves, remains(f, fleet))
+}
+
+// remains says why the error of a family does not vanish, which is known for JIQ-(2,2).
+func remains(f familyOf, fleet twoSpeeds) string {
+	if f != bothFamilies()[0] {
+		return "it falls more slowly, or not at all"
+	}
 	optimum, heuristic := heavyTraffic(fleet)
-	return statement(f.of(2, 2)+": the heuristic's error vanishes as λ → 1", "0 in the limit", strings.Join(trend, ", "), falls && halves,
-		fmt.Sprintf("only p_F = μ_F q_F is stable in the limit, but the best p_F keeps a distance of order 1 − λ from it, and that costs a fixed share of a mean that grows "+
-			"like 1/(1 − λ): (1 − λ) E[T] tends to %.4g at the optimum and to %.4g with p_F = μ_F q_F, which is %s more",
-			optimum, heuristic, percent(heuristic/optimum-1)))
+	return fmt.Sprintf("only p_F = μ_F q_F is stable in the limit, but the best p_F keeps a distance of order 1 − λ from it, and that costs a fixed share of a mean that grows "+
+		"like 1/(1 − λ): (1 − λ) E[T] tends to %.4g at the optimum and to %.4g with p_F = μ_F q_F, which is %s more",
+		optimum, heuristic, percent(heuristic/optimum-1))
 }
 
 // table1Verdicts judge every printed row, and which speed ratio it is for.
@@ -147,7 +177,7 @@ func table1Verdicts(fleet twoSpeeds) ([]Verdict, error) {
 	), nil
 }
 
-// verdict compares a printed row with ours to the digits printed; p_F and p_S, where the mean is flat, to .0002.
+// verdict compares a printed row with ours to the digits printed; p_F and p_S, which are printed with three to five, to the fourth.
 func (row published) verdict(f familyOf, c tune.Choice) Verdict {
 	text := func(pf, ps string, mean, excess float64) string {
 		return fmt.Sprintf("p_F = %s, p_S = %s, E[T] = %.5f; heuristic + %.3f %%", pf, ps, mean, excess)
@@ -160,12 +190,12 @@ func (row published) verdict(f familyOf, c tune.Choice) Verdict {
 	case c.PF == nil:
 		yes = false
 	default:
-		yes = near(*c.PF, row.pf, 2e-4)
+		yes = near(*c.PF, row.pf, 6e-5)
 	}
 	if row.printedOffEdge {
 		pf = ".999"
 	}
-	yes = yes && near(*c.PS, row.ps, 2e-4) && near(c.MeanResponse, row.mean, 6e-6) && near(100*c.Heuristic.Excess, row.excess, .0015)
+	yes = yes && near(*c.PS, row.ps, 6e-5) && near(c.MeanResponse, row.mean, 6e-6) && near(100*c.Heuristic.Excess, row.excess, 6e-4)
 	ours := fmt.Sprintf("p_F = %s, p_S = %s, E[T] = %.5f; heuristic + %.3f %%", rounded(c.PF), rounded(c.PS), c.MeanResponse, 100*c.Heuristic.Excess)
 	if row.printedOffEdge {
 		ours += " (the optimum is the edge p_F = 1)"

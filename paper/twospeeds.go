@@ -55,6 +55,19 @@ func (t twoSpeeds) optima(ctx context.Context, f familyOf, fast, slow int, loads
 	return list, err
 }
 
+// member is a member of a family with (2,2) at a load.
+func (t twoSpeeds) member(f familyOf, load, pf, ps float64) meanfield.FastSlow {
+	return meanfield.FastSlow{Fleet: t.limit(), Arrivals: load, Fast: 2, Slow: 2, FastIfBusy: pf, SlowIfIdle: ps, Inside: f.inside}
+}
+
+// bestFast is the p_F of a choice; 1 where it is irrelevant.
+func bestFast(c tune.Choice) float64 {
+	if c.PF == nil {
+		return 1
+	}
+	return *c.PF
+}
+
 // means are the mean response times of choices over their loads.
 func means(name string, loads []float64, choices []tune.Choice) chart.Series {
 	s := chart.Series{Name: name, Kind: chart.Line}
