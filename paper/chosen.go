@@ -72,6 +72,7 @@ const (
 	chosenSlack           = 1.    // beta
 	chosenStationarySlack = .9625 // beta of two pools in their stationary law
 	chosenAway            = 2.    // idle servers of the fast pools in all, over sqrt(n), from which they collapse
+	chosenAwaySlow        = 2.    // idle servers of the slowest pool meanwhile, over sqrt(n)
 )
 
 // chosenTwoPools have r_1 = 2/3: two idle fast servers on average.
@@ -82,6 +83,10 @@ func chosenTwoPools() []diffusion.Pool {
 func chosenThreePools() []diffusion.Pool {
 	return diffusion.Scaled([]diffusion.Pool{{Rate: 3, Share: .2}, {Rate: 1.5, Share: .3}, {Rate: .5, Share: .5}})
 }
+
+func chosenFixedLoads() []float64      { return []float64{.5, .8, .9, .95} } // of the two pools
+func chosenFixedLoadsThree() []float64 { return []float64{.6, .9} }
+func chosenSlacks() []float64          { return []float64{.5, 1, 2} } // beta where policies are compared
 
 // chosenStart is the scaled state from which the components decay or diffuse; all its values are whole numbers of servers for n = 900, 3,600, ...
 func chosenStart(pools int) diffusion.State {
@@ -137,6 +142,6 @@ func chosenLengths() []lengthLaw {
 	}
 }
 
-func chosenChaosTimes() []float64       { return []float64{2, 4} }    // seconds
+func chosenChaosTimes() []float64       { return []float64{2, 4} } // seconds
 func chosenTailsLoads() []float64       { return []float64{.5, chosenTailsLoad, .99} }
 func chosenInterchangeLoads() []float64 { return []float64{.1, .3, .5, .7, .9} }

@@ -15,7 +15,7 @@ var p3Fig1 = Figure{
 	ID:    "p3-fig1",
 	Title: "scaled idle servers of the fastest pool against time for growing n",
 	Chosen: append(chosenRegimes(),
-		fmt.Sprintf("start: %g √n idle servers in the fast pools together, equally many in each, and 2 √n in the slowest; all others have one job", chosenAway)),
+		fmt.Sprintf("start: %g √n idle servers in the fast pools together, equally many in each, and %g √n in the slowest; all others have one job", chosenAway, chosenAwaySlow)),
 	Run: runP3Fig1,
 }
 
@@ -44,7 +44,7 @@ func newCollapses(ctx context.Context, r diffusion.Regime, o Options) (*collapse
 	for j := range fast {
 		c.start[j][0] = -chosenAway / float64(fast)
 	}
-	c.start[fast][0] = -2
+	c.start[fast][0] = -chosenAwaySlow
 	c.spread = make([][]stats.Estimate, fast)
 	for k, n := range c.sizes {
 		s, err := r.System(n)

@@ -135,8 +135,10 @@ func (c *collapses) idlePaths(j int, scaled bool) chart.Chart {
 	if scaled {
 		drawn.X = chart.Axis{Label: "time × √n", Unit: "s", Max: 1.6 * math.Sqrt(float64(c.sizes[0])) * c.expected(c.sizes[0])}
 	}
-	for k, n := range c.sizes[:min(3, len(c.sizes))] {
-		s := chart.Series{Name: servers(n), Kind: chart.Line}
+	shown := c.sizes[:min(3, len(c.sizes))]
+	for k, n := range shown {
+		style := chart.Graded(k, len(shown))
+		s := chart.Series{Name: servers(n), Kind: chart.Line, Style: &style}
 		by := 1.0
 		if scaled {
 			by = math.Sqrt(float64(n))
@@ -155,15 +157,15 @@ func (c *collapses) idlePaths(j int, scaled bool) chart.Chart {
 func p3Fig1Panels(two, three *collapses) chart.Panels {
 	size := chart.Axis{Label: "servers n", Log: true}
 	times := chart.Chart{Title: "time to few idle servers", X: size, Y: chart.Axis{Label: "mean time", Unit: "s", Log: true}, Series: []chart.Series{
-		{Name: "M = 3", Points: pointsOver(three.sizes, three.reach, 0)},
-		{Name: "M = 2", Kind: chart.Marks, Points: pointsOver(two.sizes, two.reach, 0)},
-		{Name: "M = 2, exact", Kind: chart.Line},
+		{Name: "M = 3", Style: look(colours()[2], chart.Square), Points: pointsOver(three.sizes, three.reach, 0)},
+		{Name: "M = 2", Kind: chart.Marks, Style: look(colours()[1], chart.Disc), Points: pointsOver(two.sizes, two.reach, 0)},
+		{Name: "M = 2, exact", Kind: chart.Line, Style: look(colours()[1], chart.Disc)},
 	}}
 	spreads := chart.Chart{Title: "fluctuations after the collapse", X: size, Y: chart.Axis{Label: "standard deviation of Y_{j,1}", Log: true}, Series: []chart.Series{
-		{Name: "M = 3, pool 2", Points: pointsOver(three.sizes, three.spread[1], 0)},
-		{Name: "M = 3, pool 1", Points: pointsOver(three.sizes, three.spread[0], 0)},
-		{Name: "M = 2, pool 1", Kind: chart.Marks, Points: pointsOver(two.sizes, two.spread[0], 0)},
-		{Name: "M = 2, geometric", Kind: chart.Line},
+		{Name: "M = 3, pool 2", Style: look(colours()[2], chart.Triangle, 6, 3), Points: pointsOver(three.sizes, three.spread[1], 0)},
+		{Name: "M = 3, pool 1", Style: look(colours()[2], chart.Square), Points: pointsOver(three.sizes, three.spread[0], 0)},
+		{Name: "M = 2, pool 1", Kind: chart.Marks, Style: look(colours()[1], chart.Disc), Points: pointsOver(two.sizes, two.spread[0], 0)},
+		{Name: "M = 2, geometric", Kind: chart.Line, Style: look(colours()[1], chart.Disc)},
 	}}
 	r := two.few() / (1 + two.few())
 	for _, n := range two.sizes {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/steelyard-lb/steelyard/chart"
 	"github.com/steelyard-lb/steelyard/diffusion"
 	"github.com/steelyard-lb/steelyard/internal/rng"
 	"github.com/steelyard-lb/steelyard/stats"
@@ -195,7 +194,7 @@ func runP3Fig2(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	three, err := newComponents(ctx, regimeOf(chosenThreePools()), sizes[len(sizes)-2:], o.part(1, 3))
+	three, err := newComponents(ctx, regimeOf(chosenThreePools()), sizes, o.part(1, 3))
 	if err != nil {
 		return nil, err
 	}
@@ -211,20 +210,12 @@ func runP3Fig2(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	first, err := two.panels()
+	pictures, err := p3Fig2Pictures(two, three, pushes)
 	if err != nil {
 		return nil, err
 	}
-	second, err := three.panels()
-	if err != nil {
-		return nil, err
-	}
-	first = append(first, two.spreads(), pushes.variations())
 	return &Result{
-		Pictures: []Picture{
-			{Panels: chart.Panels{Charts: first}, Size: chart.Size{Width: 980, Height: 1020}},
-			{Name: "p3-fig2-three", Panels: chart.Panels{Charts: second}, Size: chart.Size{Width: 980, Height: 700}},
-		},
+		Pictures: pictures,
 		Tables:   []Table{table, two.paths(three), pushes.table()},
 		Verdicts: verdicts,
 		Notes: []string{

@@ -103,3 +103,38 @@ func TestDeviation(t *testing.T) {
 		}
 	}
 }
+
+// startled are paths of a system, two by two, that stray from a mean by a deviation at all times, in all components.
+func startled(servers int, mean, deviation float64) *diffused {
+	d := &diffused{Regime: regimeOf(chosenTwoPools()), servers: servers}
+	for k := range 1000 {
+		y := mean + deviation*float64(2*(k%2)-1)*(1+.01*float64(k%7))
+		var kept []diffusion.State
+		for range lookOf(pathSeconds) + 1 {
+			kept = append(kept, diffusion.State{{y, y}, {y, y}})
+		}
+		d.paths = append(d.paths, diffusedPath{kept: kept})
+	}
+	return d
+}
+
+// Randomness must last, and growing systems must come nearer to the limit, or the claim is open where that cannot be told.
+func TestComponentClaims(t *testing.T) {
+	limit := startled(0, -1, .5)
+	for _, c := range []struct {
+		mean, deviation     [2]float64 // of a small and of a large system
+		lasting, approaches Judgement
+	}{
+		{[2]float64{-1.5, -1.1}, [2]float64{.5, .5}, Agrees, Agrees},
+		{[2]float64{-1.1, -1.5}, [2]float64{.5, .25}, Differs, Differs},
+		{[2]float64{-1.01, -1.0}, [2]float64{.5, .5}, Agrees, Open},
+	} {
+		two := &components{limit: limit, systems: []*diffused{startled(900, c.mean[0], c.deviation[0]), startled(14_400, c.mean[1], c.deviation[1])}}
+		if v := two.lasting(); v.Judgement != c.lasting {
+			t.Errorf("%+v, want %s", v, c.lasting)
+		}
+		if v := two.approaching(); v.Judgement != c.approaches {
+			t.Errorf("%+v, want %s", v, c.approaches)
+		}
+	}
+}

@@ -18,7 +18,7 @@ func p3Fig2Verdicts(two, three *components, p *pushes) ([]Verdict, error) {
 		}
 		list = append(list, v)
 	}
-	return append(list, two.single(), three.atLargest(), three.noise()), nil
+	return append(list, two.single(), three.atLargest(), three.noise(), three.approaching()), nil
 }
 
 // pools names the regime in claims.
@@ -93,18 +93,20 @@ func (p *pushes) scales() Verdict {
 
 // lasting judges whether randomness stays as n grows.
 func (c *components) lasting() Verdict {
-	yes, text := true, []string{}
+	j, text := Agrees, []string{}
 	for _, x := range diffusing(c.limit.Regime) {
 		var list []stats.Estimate
 		for _, d := range c.systems {
 			list = append(list, d.spread(x, lookOf(4)))
 		}
 		e, width := powerOf(c.sizes(), list)
-		yes = yes && math.Abs(e) < .1+width
+		j = inAll(j, atMost(math.Abs(e), width, .1))
 		text = append(text, fmt.Sprintf("%s: n^(%.3f ± %.2g), %s", x, e, width, ends(list)))
 	}
-	return statement("M = 2: the standard deviations of Y_{2,1} and Y_{1,2} at 4 s do not vanish as n grows (powers of n within 0.1 of 0)", "the two are random in the limit",
-		strings.Join(text, "; "), yes, "one of them shrinks or grows")
+	return Verdict{
+		Claim:     "M = 2: the standard deviations of Y_{2,1} and Y_{1,2} at 4 s do not vanish as n grows (powers of n within 0.1 of 0)",
+		Published: "the two are random in the limit", Ours: strings.Join(text, "; "), Judgement: j, Why: because(j, "one of them shrinks or grows, or may"),
+	}
 }
 
 // approaching judges whether growing systems come nearer to the limit itself.
@@ -118,9 +120,11 @@ func (c *components) approaching() Verdict {
 		off, text = append(off, e), append(text, fmt.Sprintf("%s with %s", short(e), servers(d.servers)))
 	}
 	first, final := off[0], off[len(off)-1]
-	yes := math.Abs(first.Mean)-math.Abs(final.Mean) > first.HalfWidth()+final.HalfWidth()
-	return statement(fmt.Sprintf("M = 2: the mean of %s at 4 s comes nearer to that of the limit as n grows, by more than the intervals of its distances", x), "tends to the limit",
-		"distance "+strings.Join(text, "; "), yes, "the distances cannot be told apart")
+	j := atMost(math.Abs(final.Mean)-math.Abs(first.Mean), first.HalfWidth()+final.HalfWidth(), 0)
+	return Verdict{
+		Claim:     fmt.Sprintf("%s: the mean of %s at 4 s comes nearer to that of the limit from the smallest to the largest n, by more than the intervals of its distances", c.pools(), x),
+		Published: "tends to the limit", Ours: "distance " + strings.Join(text, "; "), Judgement: j, Why: because(j, "the distance grows, or the two cannot be told apart"),
+	}
 }
 
 // drivenByPushes judges Eq. 3.7.

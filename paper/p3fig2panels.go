@@ -7,6 +7,23 @@ import (
 	"github.com/steelyard-lb/steelyard/stats"
 )
 
+// p3Fig2Pictures are one for each number of pools.
+func p3Fig2Pictures(two, three *components, p *pushes) ([]Picture, error) {
+	first, err := two.panels()
+	if err != nil {
+		return nil, err
+	}
+	second, err := three.panels()
+	if err != nil {
+		return nil, err
+	}
+	first = append(first, two.spreads(), p.variations())
+	return []Picture{
+		{Panels: chart.Panels{Charts: first}, Size: chart.Size{Width: 980, Height: 1020}},
+		{Name: "p3-fig2-three", Panels: chart.Panels{Charts: second}, Size: chart.Size{Width: 980, Height: 700}},
+	}, nil
+}
+
 // panels draw the two components that diffuse, the regulator, and those that decay.
 func (c *components) panels() ([]chart.Chart, error) {
 	x := diffusing(c.limit.Regime)

@@ -14,8 +14,8 @@ var p3Fluid = Figure{
 	ID:    "p3-fluid",
 	Title: "mean response time of SA-JSQ at fixed loads against the number of servers, and its bound",
 	Chosen: []string{
-		"two pools: μ = (2, 1/2), γ = (1/3, 2/3), loads .5, .8, .9, .95",
-		"three pools: μ in the ratio 3 : 1.5 : .5 with mean capacity 1, γ = (.2, .3, .5), loads .6 and .9",
+		fmt.Sprintf("two pools: %s, λ = %v", poolsText(chosenTwoPools()), chosenFixedLoads()),
+		fmt.Sprintf("three pools: %s, λ = %v", poolsText(chosenThreePools()), chosenFixedLoadsThree()),
 	},
 	Run: runP3Fluid,
 }
@@ -88,10 +88,10 @@ func (f fixedLoad) sizes(o Options) []int {
 // fixedLoads are the chosen ones with their bounds.
 func fixedLoads(o Options) ([]fixedLoad, error) {
 	var list []fixedLoad
-	for _, load := range pick(o, []float64{.5, .8, .9, .95}, []float64{.5, .8, .9, .95}, []float64{.5, .8}) {
+	for _, load := range pick(o, chosenFixedLoads(), chosenFixedLoads(), []float64{.5, .8}) {
 		list = append(list, fixedLoad{pools: chosenTwoPools(), load: load})
 	}
-	for _, load := range []float64{.6, .9} {
+	for _, load := range chosenFixedLoadsThree() {
 		list = append(list, fixedLoad{pools: chosenThreePools(), load: load})
 	}
 	for k := range list {

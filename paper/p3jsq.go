@@ -16,7 +16,7 @@ var p3JSQ = Figure{
 	ID:    "p3-jsq",
 	Title: "SA-JSQ beside policies that use queue lengths and speeds, at λ = 1 − β/√n",
 	Chosen: []string{
-		"two pools: μ = (2, 1/2), γ = (1/3, 2/3)", "β = .5, 1, 2", "n = 9 to 9,216",
+		"two pools: " + poolsText(chosenTwoPools()), fmt.Sprintf("β = %v", chosenSlacks()), "n = 9 to 9,216",
 		"besides JSQ, SED and two servers drawn by speed (WJSQ-2, hJSQ-2): SCD and Whittle's index at the true load",
 	},
 	Run: runP3JSQ,
@@ -89,26 +89,14 @@ func runP3JSQ(ctx context.Context, o Options) (*Result, error) {
 
 // spares runs all speedAwares.
 func spares(ctx context.Context, o Options) ([]spare, error) {
-	var all []spare
-	var cases []boundedCase
 	sizes := pick(o, doubling(9, 4, 6), doubling(9, 4, 6), doubling(9, 4, 3))
-	for _, slack := range pick(o, []float64{.5, 1, 2}, []float64{.5, 1, 2}, []float64{1}) {
-		r := diffusion.Regime{Pools: chosenTwoPools(), Slack: slack}
-		limit, err := r.Stationary()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, spare{slack: slack, limit: limit})
-		for _, rival := range speedAwares() {
-			for _, n := range sizes {
-				load := 1 - slack/math.Sqrt(float64(n))
-				text := rival
-				if rival == indexPolicy {
-					text = fmt.Sprintf("%s(load=%.6g)", rival, load)
-				}
-				cases = append(cases, boundedCase{chosenTwoPools(), n, load, text})
-			}
-		}
+	all, err := limits(o)
+	if err != nil {
+		return nil, err
+	}
+	var cases []boundedCase
+	for _, s := range all {
+		cases = append(cases, s.cases(sizes)...)
 	}
 	length := func(times float64) func(c boundedCase) runLength {
 		return func(c boundedCase) runLength {
@@ -133,6 +121,36 @@ func spares(ctx context.Context, o Options) ([]spare, error) {
 		}
 	}
 	return all, nil
+}
+
+// limits are the regimes with what the diffusion says of them, without runs.
+func limits(o Options) ([]spare, error) {
+	var all []spare
+	for _, slack := range pick(o, chosenSlacks(), chosenSlacks(), []float64{1}) {
+		r := diffusion.Regime{Pools: chosenTwoPools(), Slack: slack}
+		limit, err := r.Stationary()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, spare{slack: slack, limit: limit})
+	}
+	return all, nil
+}
+
+// cases are all policies on fleets of the given sizes.
+func (s spare) cases(sizes []int) []boundedCase {
+	var list []boundedCase
+	for _, rival := range speedAwares() {
+		for _, n := range sizes {
+			load := 1 - s.slack/math.Sqrt(float64(n))
+			text := rival
+			if rival == indexPolicy {
+				text = fmt.Sprintf("%s(load=%.6g)", rival, load)
+			}
+			list = append(list, boundedCase{chosenTwoPools(), n, load, text})
+		}
+	}
+	return list
 }
 
 func (s spare) chart() chart.Chart {

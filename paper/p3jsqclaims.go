@@ -49,17 +49,18 @@ func toTheLimit(all []spare) Verdict {
 
 // bestAtLarge judges whether SA-JSQ is the best of all in the largest fleet.
 func bestAtLarge(all []spare) Verdict {
-	least, who := math.Inf(1), ""
-	tied := 0
-	var text []string
+	j, tied := Agrees, 0
+	var text, against []string
 	for _, s := range all {
 		for k, rival := range speedAwares()[1:] {
 			d := greatest(s.worseBy(k + 1))
-			if low := d.Mean - 2*d.HalfWidth(); low < least && d.StdErr > 0 {
-				least, who = low, fmt.Sprintf("%s at %v by %s", rival, s, brief(d.Estimate))
-			}
 			if d.Mean == 0 && d.StdErr == 0 {
 				tied++
+				continue
+			}
+			more := atMost(-d.Mean, doubled(d.Estimate), 0)
+			if j = inAll(j, more); more != Agrees {
+				against = append(against, fmt.Sprintf("%s at %v: %s", rival, s, brief(d.Estimate)))
 			}
 		}
 	}
@@ -67,9 +68,12 @@ func bestAtLarge(all []spare) Verdict {
 		text = append(text, fmt.Sprintf("%s %s", rival, brief(greatest(all[0].worseBy(k+1)).Estimate)))
 	}
 	last := greatest(overRoot(all[0].runs[0])).servers
-	return statement("in the largest fleet no policy has fewer jobs than SA-JSQ, and each has more by over twice the interval of the paired difference or makes the very same decisions",
-		"asymptotically optimal among policies that use queue lengths and speeds",
-		fmt.Sprintf("n = %g, %v, jobs more over √n: %s; %d pairs the same throughout", last, all[0], strings.Join(text, ", "), tied), least > 0, "not worse: "+who)
+	return Verdict{
+		Claim:     "in the largest fleet no policy has fewer jobs than SA-JSQ, and each has more by over twice the interval of the paired difference or makes the very same decisions",
+		Published: "asymptotically optimal among policies that use queue lengths and speeds",
+		Ours:      fmt.Sprintf("n = %g, %v, jobs more over √n: %s; %d pairs the same throughout", last, all[0], strings.Join(text, ", "), tied),
+		Judgement: j, Why: because(j, "not more: "+strings.Join(against, "; ")),
+	}
 }
 
 // keepsLead judges whether the advantage stays as n grows.
@@ -132,20 +136,23 @@ func asymptoticOnly(all []spare) Verdict {
 	}
 	return statement("what is better than SA-JSQ in small fleets, by more than twice the interval of the paired difference, is so only in the smaller half of the fleets",
 		"optimality is claimed for the limit only",
-		fmt.Sprintf("better in %d of %d cases, where it pays to wait behind a fast server rather than start on a slow one (jobs more over √n): %s", better, n, strings.Join(text, "; ")),
+		fmt.Sprintf("better in %d of %d cases (jobs more over √n): %s", better, n, strings.Join(text, "; ")),
 		late == "", "still better: "+late)
 }
 
 // nothingToGain judges whether what the best of the others gains in small fleets vanishes.
 func nothingToGain(all []spare) Verdict {
 	k := slices.Index(speedAwares(), indexPolicy)
-	yes, text := true, []string{}
+	j, text := Agrees, []string{}
 	for _, s := range all {
 		d := s.worseBy(k)
 		first, end := d[0], greatest(d)
-		yes = yes && math.Abs(end.Mean) <= max(2*end.HalfWidth(), .01*greatest(overRoot(s.runs[0])).Mean)
+		j = inAll(j, atMost(math.Abs(end.Mean), end.HalfWidth(), .01*greatest(overRoot(s.runs[0])).Mean))
 		text = append(text, fmt.Sprintf("%v: %s at n = %g, %.2g at n = %g", s, brief(first.Estimate), first.servers, end.Mean, end.servers))
 	}
-	return statement("what a nearly optimal policy (Whittle's index, which knows the load) gains over SA-JSQ vanishes on the scale of √n: at most 1 % of the jobs above the bound in the largest fleet", "nothing is to be gained in the limit",
-		strings.Join(text, "; "), yes, "there is something left")
+	return Verdict{
+		Claim: "what a nearly optimal policy (Whittle's index, which knows the load) gains over SA-JSQ vanishes on the scale of √n: at most 1 % of the jobs above the bound " +
+			"in the largest fleet",
+		Published: "nothing is to be gained in the limit", Ours: strings.Join(text, "; "), Judgement: j, Why: because(j, "there is more left, or may be"),
+	}
 }

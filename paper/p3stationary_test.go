@@ -102,7 +102,7 @@ func TestConverge(t *testing.T) {
 		}
 		return laws
 	}
-	for final, want := range map[float64]Judgement{.01: Agrees, .1: Differs} {
+	for final, want := range map[float64]Judgement{.01: Agrees, .1: Open, .15: Differs} {
 		v := (&tails{steady: s, sizes: []int{400, 6400}, laws: [][2][]stats.Estimate{away(.1), away(final)}}).converge()
 		if v.Judgement != want {
 			t.Errorf("%g: %+v", final, v)

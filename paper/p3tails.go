@@ -128,12 +128,14 @@ func (t *tails) charts() []chart.Chart {
 			X:     chart.Axis{Label: "x: " + label}, Y: chart.Axis{Label: fmt.Sprintf("P(%s > x)", name), Log: true, Min: 5e-4, Max: 1.2},
 		}
 		law := t.marginals()[which]
-		line := chart.Series{Name: "limit", Kind: chart.Line, Style: look("random", chart.Disc)}
+		black := chart.Limit()
+		line := chart.Series{Name: "limit", Kind: chart.Line, Style: &black}
 		for _, x := range even(0, last(tailPoints()[which]), 60) {
 			line.Points = append(line.Points, chart.Point{X: x, Y: law.Above(x)})
 		}
 		for k, n := range t.sizes {
-			s := chart.Series{Name: servers(n), Kind: chart.Marks, Style: look(colours()[k], chart.Mark(k))}
+			style := chart.Graded(k, len(t.sizes))
+			s := chart.Series{Name: servers(n), Kind: chart.Marks, Style: &style}
 			for i, x := range tailPoints()[which] {
 				e := t.laws[k][which][i]
 				s.Points = append(s.Points, chart.Point{X: x, Y: e.Mean, Error: e.HalfWidth()})
