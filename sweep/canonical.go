@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/steelyard-lb/steelyard/fleet"
 )
 
 // source is the scenario of a plan, independent of the machine it came from.
@@ -38,10 +40,16 @@ func canonical(data []byte, dir string) (*source, error) {
 			return nil, err
 		}
 	}
+	root.Style = yaml.FlowStyle // short: a file that may be read must not become one that is too long
 	var text bytes.Buffer
-	err = yaml.NewEncoder(&text).Encode(root)
+	if err := yaml.NewEncoder(&text).Encode(root); err != nil {
+		return nil, err
+	}
 	s.text = text.String()
-	return s, err
+	if _, err := fleet.Parse("its canonical text", text.Bytes()); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // rootOf is the top of a YAML document.
@@ -129,19 +137,19 @@ func (s *source) adopt(name *yaml.Node, dir string) error {
 const valuesPrefix = "values-"
 
 // readValues reads the files that a canonical scenario names.
-func readValues(text, dir string) (map[string][]byte, error) {
+func readValues(text string, f folder) (map[string][]byte, error) {
 	root, err := rootOf([]byte(text))
 	if err != nil {
 		return nil, err
 	}
 	files := make(map[string][]byte)
 	for _, name := range fileNames(root) {
-		data, err := os.ReadFile(filepath.Join(dir, name.Value))
+		data, err := f.load(name.Value)
 		if err != nil {
 			return nil, err
 		}
 		if want := valuesPrefix + nameOf(data) + ".txt"; want != name.Value {
-			return nil, fmt.Errorf("%s: got content of the name %s", filepath.Join(dir, name.Value), want)
+			return nil, fmt.Errorf("%s: got content of the name %s", f.path(name.Value), want)
 		}
 		files[name.Value] = data
 	}

@@ -27,7 +27,7 @@ func (g *gathering) choose(id string) error {
 		return errors.Join(fmt.Errorf("got results of the plan %s without its file %s, want it in one of the folders",
 			fitting[0], planFile(fitting[0])), g.whatIsDamaged())
 	}
-	w, err := open(plan, string(g.where[fitting[0]]))
+	w, err := g.open(plan, g.where[fitting[0]])
 	if err != nil {
 		return err
 	}
@@ -37,6 +37,19 @@ func (g *gathering) choose(id string) error {
 		g.points[p.Key] = p
 	}
 	return nil
+}
+
+// open opens a plan in the first folder where all that it names is intact.
+func (g *gathering) open(plan *Plan, folders []folder) (*Sweep, error) {
+	var all []error
+	for _, f := range folders {
+		w, err := open(plan, f)
+		if err == nil {
+			return w, nil
+		}
+		all = append(all, err)
+	}
+	return nil, errors.Join(all...)
 }
 
 // mixed is the error of several plans.
@@ -50,7 +63,7 @@ func (g *gathering) mixed(ids []string) error {
 		case p == nil:
 			b.WriteString(", whose file is missing")
 		default:
-			fmt.Fprintf(&b, " in %s", g.where[id])
+			fmt.Fprintf(&b, " in %s", g.where[id][0])
 			if first != nil && p != first {
 				fmt.Fprintf(&b, ", with another %s", strings.Join(first.differences(p), ", "))
 			}

@@ -10,6 +10,9 @@ import (
 // Plan names the plan.
 func (c *Collection) Plan() string { return c.sweep.id }
 
+// Program is what ran the plan: its reports may differ from those of another in their last digits.
+func (c *Collection) Program() string { return c.sweep.Plan.Program }
+
 // Size is the number of points of the plan.
 func (c *Collection) Size() int { return len(c.sweep.Points()) }
 

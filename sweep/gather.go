@@ -36,7 +36,7 @@ type Damage struct {
 // Gather fails if there is none or more than one such plan, if two files give one point different results, and if ctx ends. Progress may be
 // nil.
 func Gather(ctx context.Context, dirs []string, id string, progress func(done, total int)) (*Collection, error) {
-	g := &gathering{collection: &Collection{found: make(map[string]folder)}, plans: make(map[string]*Plan), where: make(map[string]folder)}
+	g := &gathering{collection: &Collection{found: make(map[string]folder)}, plans: make(map[string]*Plan), where: make(map[string][]folder)}
 	for _, dir := range dirs {
 		if err := g.look(dir); err != nil {
 			return nil, err
@@ -62,8 +62,8 @@ type gathering struct {
 	collection *Collection
 	looked     []os.FileInfo // folders
 	plans      map[string]*Plan
-	where      map[string]folder // of a plan; "" if only results of it are there
-	order      []string          // of plans
+	where      map[string][]folder // of a plan; none if only results of it are there
+	order      []string            // of plans
 	results    []result
 	splits     []string         // names of the files that tell numbers of shards
 	points     map[string]Point // of the plan that is chosen, by key
@@ -117,19 +117,20 @@ func (g *gathering) file(f folder, name string) error {
 }
 
 func (g *gathering) plan(f folder, id string) error {
-	data, err := os.ReadFile(f.path(planFile(id)))
-	if err != nil {
+	data, err := f.load(planFile(id))
+	if err != nil && !errors.Is(err, errDamaged) {
 		return err
 	}
-	p, err := decodePlan(data, id)
+	var p *Plan
+	if err == nil {
+		p, err = decodePlan(data, id)
+	}
 	if err != nil {
 		g.damaged(f.path(planFile(id)), err)
 		return nil
 	}
 	g.meet(id)
-	if g.plans[id] == nil {
-		g.plans[id], g.where[id] = p, f
-	}
+	g.plans[id], g.where[id] = p, append(g.where[id], f)
 	return nil
 }
 
@@ -195,11 +196,11 @@ func (g *gathering) take(x result) error {
 
 // same fails if a file is not the same in two folders.
 func same(a, b folder, name string) error {
-	x, err := os.ReadFile(a.path(name))
+	x, err := a.load(name)
 	if err != nil {
 		return err
 	}
-	y, err := os.ReadFile(b.path(name))
+	y, err := b.load(name)
 	if err == nil && !bytes.Equal(x, y) {
 		err = fmt.Errorf("got different results in %s and %s, want them to be the same: one is not of this plan", a.path(name), b.path(name))
 	}

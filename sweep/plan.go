@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+
+	"github.com/steelyard-lb/steelyard/scenario"
 )
 
 // format is the version of the files. It belongs to the plan, so that results of different forms never mix.
@@ -33,6 +35,30 @@ type Axes struct {
 	Program  string
 }
 
+// maxPoints bounds the points of a plan: a process lists them all.
+const maxPoints = 1_000_000
+
+// check refuses what no sweep runs. New and stored plans obey the same bounds.
+func (p *Plan) check() error {
+	for _, load := range p.Loads {
+		if !(load >= scenario.MinLoad && load <= scenario.MaxLoad) {
+			return fmt.Errorf("loads: got %v, want numbers from %g to %g", load, scenario.MinLoad, scenario.MaxLoad)
+		}
+	}
+	cells := len(p.Policies) * max(len(p.Loads), 1)
+	switch {
+	case p.Format != format:
+		return fmt.Errorf("got format %d, want %d", p.Format, format)
+	case p.Jobs < 0 || p.Jobs > scenario.MaxJobs:
+		return fmt.Errorf("jobs: got %d, want at most %d", p.Jobs, scenario.MaxJobs)
+	case p.Replications < 1 || p.Replications > scenario.MaxReplications:
+		return fmt.Errorf("replications: got %d, want a number from 1 to %d", p.Replications, scenario.MaxReplications)
+	case cells > maxPoints/p.Replications:
+		return fmt.Errorf("got %d replications of each of %d policies and loads, want at most %d points", p.Replications, cells, maxPoints)
+	}
+	return nil
+}
+
 // ID names the plan: 32 hexadecimal digits of a hash of all its fields.
 func (p *Plan) ID() string { return nameOf(p.encode()) }
 
@@ -40,7 +66,7 @@ func (p *Plan) ID() string { return nameOf(p.encode()) }
 func (p *Plan) encode() []byte {
 	data, err := json.Marshal(p)
 	if err != nil {
-		panic(err) // loads are finite: the scenario takes no others
+		panic(err) // loads are finite, as check wants them
 	}
 	return append(data, '\n')
 }
@@ -60,8 +86,11 @@ func decodePlan(data []byte, id string) (*Plan, error) {
 	if got := nameOf(data); got != id {
 		return nil, fmt.Errorf("got content of the hash %s, want %s", got, id)
 	}
-	if p.Format != format {
-		return nil, fmt.Errorf("got format %d, want %d", p.Format, format)
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	if again := p.ID(); again != id {
+		return nil, fmt.Errorf("got content that is written otherwise, with the hash %s", again)
 	}
 	return p, nil
 }

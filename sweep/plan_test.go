@@ -54,7 +54,7 @@ func TestPlanIsStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := open(p, t.TempDir())
+	again, err := open(p, folder(t.TempDir()))
 	if err != nil || again.ID() != w.ID() || !slices.Equal(again.Points(), w.Points()) {
 		t.Fatalf("%+v, %v", again, err)
 	}

@@ -46,6 +46,6 @@ func FuzzPlan(f *testing.F) {
 		if err != nil || p.Replications > 1000 {
 			return
 		}
-		open(p, dir)
+		open(p, folder(dir))
 	})
 }

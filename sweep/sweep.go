@@ -56,6 +56,9 @@ func New(s *scenario.Scenario, data []byte, axes Axes) (*Sweep, error) {
 	for _, p := range policies {
 		plan.Policies = append(plan.Policies, p.String())
 	}
+	if err := plan.check(); err != nil {
+		return nil, err
+	}
 	w := &Sweep{Plan: plan, id: plan.ID(), files: from.files, scenario: s, policies: policies}
 	return w, w.lay()
 }
@@ -77,19 +80,19 @@ func parsePolicies(texts []string, dir string) ([]policy.Spec, error) {
 }
 
 // open makes a sweep of a stored plan, beside which the files lie that it names.
-func open(plan *Plan, dir string) (*Sweep, error) {
-	files, err := readValues(plan.Scenario, dir)
+func open(plan *Plan, f folder) (*Sweep, error) {
+	files, err := readValues(plan.Scenario, f)
 	if err != nil {
 		return nil, err
 	}
 	w := &Sweep{Plan: *plan, id: plan.ID(), files: files}
-	s, err := scenario.Parse(filepath.Join(dir, planFile(w.id)), []byte(plan.Scenario))
+	s, err := scenario.Parse(f.path(planFile(w.id)), []byte(plan.Scenario))
 	if err != nil {
 		return nil, err
 	}
 	s.Seed, s.Length.Jobs, s.Length.Replications = plan.Seed, plan.Jobs, plan.Replications
 	w.scenario = s
-	if w.policies, err = parsePolicies(plan.Policies, dir); err != nil {
+	if w.policies, err = parsePolicies(plan.Policies, string(f)); err != nil {
 		return nil, err
 	}
 	return w, w.lay()

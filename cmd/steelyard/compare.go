@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -174,15 +173,7 @@ func (files outputFiles) write(c *scenario.Comparison) error {
 		if *f.name == "" {
 			continue
 		}
-		to, err := os.Create(*f.name)
-		if err != nil {
-			return err
-		}
-		if err := f.write(to, c); err != nil {
-			to.Close()
-			return err
-		}
-		if err := to.Close(); err != nil {
+		if err := writeOutput(*f.name, func(w io.Writer) error { return f.write(w, c) }); err != nil {
 			return err
 		}
 	}

@@ -65,6 +65,9 @@ func (m mergeRun) gather(cmd *cobra.Command, dirs []string) (*sweep.Collection, 
 	if err != nil {
 		return nil, mergeError(cmd, err)
 	}
+	if this := program(); c.Program() != this {
+		fmt.Fprintf(cmd.ErrOrStderr(), "steelyard: the results are of the program %s, and this is %s: the table may differ from that of the former\n", c.Program(), this)
+	}
 	for _, d := range c.Damaged {
 		fmt.Fprintf(cmd.ErrOrStderr(), "steelyard: %s does not count: %v\n", d.File, d.Err)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -42,4 +43,20 @@ func checkOutput(flag, file string) error {
 		return fmt.Errorf("%s: got %s, which is a directory, want a file", flag, file)
 	}
 	return nil
+}
+
+// writeOutput writes a file as a whole; one that could not be completed is removed, so that nobody takes it for a result.
+func writeOutput(file string, write func(io.Writer) error) error {
+	to, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	info, err := to.Stat()
+	if err = errors.Join(err, write(to), to.Close()); err == nil {
+		return nil
+	}
+	if info != nil && info.Mode().IsRegular() {
+		err = errors.Join(err, os.Remove(file))
+	}
+	return err
 }

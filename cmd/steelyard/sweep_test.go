@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/steelyard-lb/steelyard/scenario"
 	"github.com/steelyard-lb/steelyard/sweep"
 )
 
@@ -199,5 +200,26 @@ func TestLackingLines(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
+	}
+}
+
+// TestOtherProgram wants results that another program ran to count, and that said.
+func TestOtherProgram(t *testing.T) {
+	text := plainScenario
+	s, err := scenario.Parse("s.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := sweep.New(s, []byte(text), sweep.Axes{Policies: []string{"weighted"}, Plain: true, Program: "steelyard of old"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if _, err := w.Run(t.Context(), dir, sweep.Whole(), nil); err != nil {
+		t.Fatal(err)
+	}
+	status, stdout, stderr := execute(t, "merge", dir)
+	if status != statusDone || stdout == "" || !strings.Contains(stderr, "the results are of the program steelyard of old, and this is "+program()) {
+		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -124,11 +123,7 @@ func readRequest(r *tune.Request, counts, inside string) error {
 // tell writes the choice to the terminal and, if one is named, to a file.
 func (q question) tell(cmd *cobra.Command, t tuned, out string) error {
 	if out != "" {
-		to, err := os.Create(out)
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(writeJSON(to, t), to.Close()); err != nil {
+		if err := writeOutput(out, func(w io.Writer) error { return writeJSON(w, t) }); err != nil {
 			return err
 		}
 	}
