@@ -42,6 +42,8 @@ func TestVanishing(t *testing.T) {
 		{"a limit above 0", []growing{good, grown(8, "revoke", stuck)}, Differs},
 		{"too slow", []growing{grown(2, "keep", tooSlow), good}, Differs},
 		{"too noisy", []growing{noisy}, Open},
+		{"one router", []growing{grown(1, "revoke", func(n float64) float64 { return 18 / n / n })}, Agrees},
+		{"one router, stuck", []growing{good, grown(1, "revoke", stuck)}, Differs},
 	} {
 		if v := vanishing("waiting", "P(wait)", c.all, waiting); v.Judgement != c.want {
 			t.Errorf("%s: %+v, want %s", c.name, v, c.want)
@@ -55,6 +57,17 @@ func TestOneMessage(t *testing.T) {
 	}
 	if v := oneMessage([]growing{grown(4, "keep", stuck)}); v.Judgement != Differs {
 		t.Errorf("%+v", v)
+	}
+}
+
+func TestEquals(t *testing.T) {
+	for _, c := range []struct {
+		mean, stderr float64
+		want         Judgement
+	}{{1.001, .001, Agrees}, {1.02, .001, Differs}, {1.001, .01, Open}} {
+		if j := equals(stats.Estimate{Mean: c.mean, StdErr: c.stderr, Degrees: 30}, 1); j != c.want {
+			t.Errorf("%+v: %s", c, j)
+		}
 	}
 }
 

@@ -46,7 +46,7 @@ const (
 )
 
 // vanishing judges whether a probability tends to 0 in every case: it falls faster than n^-.5, and what the fit a + b/n + c/n^2 leaves as n
-// grows is 0 within its interval.
+// grows is 0 within its interval. With one router it falls too fast for a fit, and is judged by its fall from the smallest to the largest fleet.
 func vanishing(what, symbol string, all []growing, measure int) Verdict {
 	slopes, limits, coarse := newSpan(), newSpan(), 0.0
 	judgement, why := Agrees, ""
@@ -61,6 +61,9 @@ func vanishing(what, symbol string, all []growing, measure int) Verdict {
 		points := g.points(measure)
 		if g[0].routers == 1 {
 			alone = fmt.Sprintf("; R = 1: %.2g at n = %d and %.2g at n = %d", g[0].of[measure].Mean, first, g.last().of[measure].Mean, last)
+			if j := g.fallen(measure); j != Agrees {
+				against(j, g, "at the largest n it is "+brief(g.last().of[measure]))
+			}
 			continue
 		}
 		slope, ok := slopeOf(points)
@@ -72,17 +75,12 @@ func vanishing(what, symbol string, all []growing, measure int) Verdict {
 		slopes.add(slope)
 		limits.add(limit)
 		coarse = max(coarse, limit.HalfWidth()/g[0].of[measure].Mean)
-		switch {
-		case limit.Mean > doubled(limit):
-			against(Differs, g, "the limit is above 0: "+brief(limit))
-		case slope.Mean-slope.HalfWidth() > leastSlope:
-			against(Differs, g, "the slope is only "+brief(slope))
-		case limit.Mean < -doubled(limit) || slope.Mean+slope.HalfWidth() > leastSlope || limit.HalfWidth() > coarsest*g[0].of[measure].Mean:
-			against(Open, g, fmt.Sprintf("slope %s, limit %s", brief(slope), brief(limit)))
+		if j, reason := toZero(slope, limit, coarsest*g[0].of[measure].Mean); j != Agrees {
+			against(j, g, reason)
 		}
 	}
 	return Verdict{
-		Claim:     fmt.Sprintf("%s vanishes as n grows: %s falls faster than n^%g and its extrapolated limit is 0 within twice its interval", what, symbol, leastSlope),
+		Claim:     fmt.Sprintf("%s vanishes as n grows: %s falls faster than n^%g and its extrapolated limit is 0 within twice its interval; with one router it falls faster from the least n to the greatest", what, symbol, leastSlope),
 		Published: "tends to 0 with load below 1",
 		Ours: fmt.Sprintf("n = %d to %d, R > 1: slopes in log-log %v, limits %v, which is ± %.2g of the value at n = %d at most%s",
 			first, last, slopes, limits, coarse, first, alone),
@@ -90,16 +88,53 @@ func vanishing(what, symbol string, all []growing, measure int) Verdict {
 	}
 }
 
+// fallen judges whether a probability is less in the largest fleet than a fall at the least slope from the smallest one would make it.
+func (g growing) fallen(measure int) Judgement {
+	end, ratio := g.last().of[measure], float64(g.last().servers)/float64(g[0].servers)
+	return atMost(end.Mean, finite(end.HalfWidth()), g[0].of[measure].Mean*math.Pow(ratio, leastSlope))
+}
+
+// toZero judges a slope and a limit, whose interval may be so wide at most, and gives the reason of what does not agree.
+func toZero(slope, limit stats.Estimate, widest float64) (Judgement, string) {
+	switch {
+	case limit.Mean > doubled(limit):
+		return Differs, "the limit is above 0: " + brief(limit)
+	case slope.Mean-slope.HalfWidth() > leastSlope:
+		return Differs, "the slope is only " + brief(slope)
+	case limit.Mean < -doubled(limit) || slope.Mean+slope.HalfWidth() > leastSlope || limit.HalfWidth() > widest:
+		return Open, fmt.Sprintf("slope %s, limit %s", brief(slope), brief(limit))
+	}
+	return Agrees, ""
+}
+
+// widestShare is the widest interval of a limit, doubled, that tells whether it is the one claimed: of messages per customer, and of busy shares.
+const widestShare = .01
+
+// equals judges whether a limit is the one claimed, within twice its interval.
+func equals(limit stats.Estimate, want float64) Judgement {
+	switch {
+	case math.Abs(limit.Mean-want) > doubled(limit):
+		return Differs
+	case !(doubled(limit) <= widestShare):
+		return Open
+	}
+	return Agrees
+}
+
 // oneMessage judges the rate of messages.
 func oneMessage(all []growing) Verdict {
-	limits, worst, where := newSpan(), 0.0, ""
-	unexplained := 0.0
+	limits, unexplained := newSpan(), 0.0
+	var judged []Judgement
+	var against []string
 	for _, g := range all {
-		if limit, _, ok := limitOf(g.points(messages)); ok {
+		j := Open
+		limit, _, ok := limitOf(g.points(messages))
+		if ok {
 			limits.add(limit)
-			if off := math.Abs(limit.Mean-1) / doubled(limit); off > worst {
-				worst, where = off, fmt.Sprintf("%v: limit %s", g, brief(limit))
-			}
+			j = equals(limit, 1)
+		}
+		if judged = append(judged, j); j != Agrees {
+			against = append(against, fmt.Sprintf("%v: limit %s", g, brief(limit)))
 		}
 		if g[0].stale == "revoke" {
 			for _, r := range g {
@@ -107,10 +142,12 @@ func oneMessage(all []growing) Verdict {
 			}
 		}
 	}
-	last := all[0].last().servers
-	return statement("one message per customer: the extrapolated rate is 1 within twice its interval", "1",
-		fmt.Sprintf("limits %v; with revocation a customer costs a message unless it waits or is lost: that explains all but %.1g", limits, unexplained),
-		worst > 0 && worst <= 1, fmt.Sprintf("not so to n = %d, %s", last, where))
+	j := inAll(judged...)
+	return Verdict{
+		Claim: fmt.Sprintf("one message per customer: the extrapolated rate is 1 within twice its interval, which is known to ± %g", widestShare), Published: "1",
+		Ours:      fmt.Sprintf("limits %v; with revocation a customer costs a message unless it waits or is lost: that explains all but %.1g", limits, unexplained),
+		Judgement: j, Why: because(j, "another limit, or not known so well: "+strings.Join(against, "; ")),
+	}
 }
 
 // occupancyVerdict judges the busy servers of both pools.
@@ -119,24 +156,29 @@ func occupancyVerdict(all []growing) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	yes, text, where := true, []string{}, ""
+	var judged []Judgement
+	var text, against []string
 	for pool, measure := range []int{busyFast, busySlow} {
 		want, limits := limit.Classes[pool].Busy, newSpan()
 		for _, g := range all {
+			j := Open
 			e, _, ok := limitOf(g.points(measure))
-			if !ok {
-				yes = false
-				continue
+			if ok {
+				limits.add(e)
+				j = equals(e, want)
 			}
-			limits.add(e)
-			if math.Abs(e.Mean-want) > doubled(e) {
-				yes, where = false, fmt.Sprintf("%v: limit %.5f ± %.1g of pool %d", g, e.Mean, e.HalfWidth(), pool+1)
+			if judged = append(judged, j); j != Agrees {
+				against = append(against, fmt.Sprintf("%v: limit %s of pool %d", g, brief(e), pool+1))
 			}
 		}
 		text = append(text, fmt.Sprintf("pool %d: %.5f to %.5f (± %.1g at most)", pool+1, limits.low, limits.high, limits.width))
 	}
-	return statement("the busy shares of the pools tend to ν_j/β_j = c/(μ_j + c), within twice the interval of the limit",
-		fmt.Sprintf("%.5f and %.5f", limit.Classes[0].Busy, limit.Classes[1].Busy), "limits "+strings.Join(text, "; "), yes, where), nil
+	j := inAll(judged...)
+	return Verdict{
+		Claim:     fmt.Sprintf("the busy shares of the pools tend to ν_j/β_j = c/(μ_j + c), within twice the interval of the limit, which is known to ± %g", widestShare),
+		Published: fmt.Sprintf("%.5f and %.5f", limit.Classes[0].Busy, limit.Classes[1].Busy), Ours: "limits " + strings.Join(text, "; "),
+		Judgement: j, Why: because(j, "another limit, or not known so well: "+strings.Join(against, "; ")),
+	}, nil
 }
 
 // littleCost is what more routers may cost in a large fleet: the share of customers that wait or are lost.
@@ -147,17 +189,24 @@ func cheapRouters(all []growing) Verdict {
 	list := some(all, false, "revoke")
 	servers := list[0].last().servers
 	most, text := 0.0, []string{}
+	var judged []Judgement
 	for _, g := range all {
-		most = max(most, g.last().of[either].Mean)
+		e := g.last().of[either]
+		most = max(most, e.Mean)
+		judged = append(judged, atMost(e.Mean, finite(e.HalfWidth()), littleCost))
 	}
 	for _, g := range list {
 		if _, b, ok := limitOf(g.points(either)); ok && g[0].routers > 1 {
 			text = append(text, fmt.Sprintf("R = %d: (%s)/n", g[0].routers, brief(b)))
 		}
 	}
-	return statement(fmt.Sprintf("more routers cost little: at the greatest n at most %s of the customers wait or are lost", percent(littleCost)), "the number of routers does not matter in the limit",
-		fmt.Sprintf("n = %d: at most %s in all cases; finite buffers, revoke: P(wait or block) is about %s", servers, percent(most), strings.Join(text, ", ")),
-		most <= littleCost, fmt.Sprintf("%s at n = %d", percent(most), servers))
+	j := inAll(judged...)
+	return Verdict{
+		Claim:     fmt.Sprintf("more routers cost little: at the greatest n at most %s of the customers wait or are lost", percent(littleCost)),
+		Published: "the number of routers does not matter in the limit",
+		Ours:      fmt.Sprintf("n = %d: at most %s in all cases; finite buffers, revoke: P(wait or block) is about %s", servers, percent(most), strings.Join(text, ", ")),
+		Judgement: j, Why: because(j, fmt.Sprintf("%s at n = %d, or not known so well", percent(most), servers)),
+	}
 }
 
 // vanishNotes say why the decay is that of 1/n.

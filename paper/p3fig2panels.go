@@ -119,7 +119,7 @@ func (c *components) spreads() chart.Chart {
 		for _, d := range c.systems {
 			list = append(list, d.spread(y, lookOf(t)))
 		}
-		drawn.Series = append(drawn.Series, chart.Series{Name: y.String(), Style: look(append([]string{"random"}, colours()...)[i], chart.Mark(i)), Points: pointsOver(c.sizes(), list, 0)})
+		drawn.Series = append(drawn.Series, chart.Series{Name: y.String(), Style: look(append([]string{"random", "hjsq"}, colours()...)[i], chart.Mark(i)), Points: pointsOver(c.sizes(), list, 0)})
 	}
 	return drawn
 }
