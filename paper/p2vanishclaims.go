@@ -79,8 +79,12 @@ func vanishing(what, symbol string, all []growing, measure int) Verdict {
 			against(j, g, reason)
 		}
 	}
+	claim := fmt.Sprintf("%s vanishes as n grows: %s falls faster than n^%g and its extrapolated limit is 0 within twice its interval", what, symbol, leastSlope)
+	if alone != "" {
+		claim += "; with one router it falls faster from the least n to the greatest"
+	}
 	return Verdict{
-		Claim:     fmt.Sprintf("%s vanishes as n grows: %s falls faster than n^%g and its extrapolated limit is 0 within twice its interval; with one router it falls faster from the least n to the greatest", what, symbol, leastSlope),
+		Claim:     claim,
 		Published: "tends to 0 with load below 1",
 		Ours: fmt.Sprintf("n = %d to %d, R > 1: slopes in log-log %v, limits %v, which is ± %.2g of the value at n = %d at most%s",
 			first, last, slopes, limits, coarse, first, alone),
