@@ -153,7 +153,7 @@ func spoilers(t *testing.T, w *Sweep) map[string]func(string) string {
 		"another point": func(string) string { return other },
 		"zeros":         func(s string) string { return strings.Repeat("\x00", len(s)) },
 		"other JSON":    func(string) string { return `{"sha256":"","result":{}}` },
-		"no trial":      func(s string) string { return sealedText(`{"plan":"` + w.ID() + `"}`) },
+		"no trial":      func(string) string { return sealedText(`{"plan":"` + w.ID() + `","key":"` + w.Points()[7].Key + `"}`) },
 	}
 }
 

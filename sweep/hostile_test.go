@@ -22,7 +22,7 @@ func TestPlacesThatAreNoFiles(t *testing.T) {
 		"pipe":    func(file string) error { return syscall.Mkfifo(file, 0o666) },
 		"folder":  func(file string) error { return os.Mkdir(file, 0o777) },
 		"endless": func(file string) error { return os.Symlink("/dev/zero", file) },
-		"vast": func(file string) error { return errors.Join(os.WriteFile(file, nil, 0o666), os.Truncate(file, 1<<40)) },
+		"vast":    func(file string) error { return errors.Join(os.WriteFile(file, nil, 0o666), os.Truncate(file, 1<<40)) },
 	} {
 		dir, other := serial(t, w), serial(t, w)
 		for _, file := range []string{pointFile(w.Points()[7].Key), planFile(w.ID())} {

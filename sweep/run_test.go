@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -46,6 +47,21 @@ func info(t *testing.T, file string) os.FileInfo {
 		t.Fatal(err)
 	}
 	return i
+}
+
+// TestReplaced wants all files that are replaced named, in order.
+func TestReplaced(t *testing.T) {
+	w := planned(t, short, grid())
+	dir := serial(t, w)
+	var files []string
+	for _, p := range w.Points() {
+		files = append(files, filepath.Join(dir, pointFile(p.Key)))
+		write(t, files[p.Index], "")
+	}
+	slices.Sort(files)
+	if o := ran(t, w, dir, Whole()); !slices.Equal(o.Replaced, files) {
+		t.Errorf("replaced %q, want %q", o.Replaced, files)
+	}
 }
 
 // TestCores wants the same files from any number of cores, and progress that ends with everything done.

@@ -39,6 +39,8 @@ finish() {
   exit "$status"
 }
 trap finish EXIT
+trap 'exit 130' INT # and so on only once the command that runs has ended: it could still write
+trap 'exit 143' TERM
 
 # daemon LOG COMMAND... starts a daemon in the foreground of its own.
 daemon() {
