@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/steelyard-lb/steelyard/stats"
 )
 
 // apart runs the replications of c one by one, stores and reads each, and combines them.
@@ -110,5 +112,18 @@ func TestTrialsOfAnother(t *testing.T) {
 		if _, err := Combine(x.c, x.trials); err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("got %v, want %q", err, x.want)
 		}
+	}
+}
+
+// TestTrialIsStoredWhole wants every number of a trial stored and read.
+func TestTrialIsStoredWhole(t *testing.T) {
+	class := classSums{new(stats.Histogram), 1, 2.5, 3, []float64{4, 5}, 6, 7, 8, 9.5, 10.5, 11}
+	trial := &Trial{
+		sums:    &sums{[]classSums{class}, []windowSums{}, 1.5, 2.5, 3, 4, 5, 6, 7},
+		batches: []mark{{1, 2, 3, 4, 5, 6, 7, 8}},
+		warmup:  12,
+	}
+	if read := reread(t, trial); !reflect.DeepEqual(read, trial) {
+		t.Errorf("read %+v %+v, want %+v %+v", read, read.sums, trial, trial.sums)
 	}
 }

@@ -44,6 +44,12 @@ func stored(t *testing.T, c Config, index int) *Trial {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return reread(t, trial)
+}
+
+// reread is a trial stored and read, which must be stored alike again.
+func reread(t *testing.T, trial *Trial) *Trial {
+	t.Helper()
 	data, err := json.Marshal(trial)
 	if err != nil {
 		t.Fatal(err)
@@ -79,5 +85,16 @@ func TestTrialsOfAnother(t *testing.T) {
 		if err := json.Unmarshal([]byte(`{"classes":[{"jobs":`+law+`}]}`), &Trial{}); err == nil {
 			t.Errorf("the law %s is read", law)
 		}
+	}
+}
+
+// TestTrialIsStoredWhole wants every number of a trial stored and read.
+func TestTrialIsStoredWhole(t *testing.T) {
+	trial := &Trial{sums: &sums{[]classSums{{Law{}, 1, 2, 3}}, 1, 2, 3, 4, 5, 6, 7, 8, 9}}
+	for k := range trial.stretch {
+		trial.stretch[k] = stretch{1, 2, 3, int64(k)}
+	}
+	if read := reread(t, trial); !reflect.DeepEqual(read, trial) {
+		t.Errorf("read %+v %+v, want %+v %+v", read, read.sums, trial, trial.sums)
 	}
 }
