@@ -41,6 +41,50 @@ func chosenExample() instance {
 	return instance{rate: []float64{5, 4, 2, 2, 1}, queue: []int32{3, 8, 1, 7, 2}, jobs: 16}
 }
 
+// chosenLevelled and chosenOptima are the k-th of random systems on which a level or an optimum is found in two ways.
+func chosenLevelled(k int) law {
+	return law{servers: 1 + k%30, jobs: 1 + k%50, least: 1, most: 10, fill: 2}
+}
+func chosenOptima(k int) law {
+	return law{servers: 2 + k%9, jobs: 2 + k%30, least: 1, most: 10, fill: 2}
+}
+
+// The systems among which the instance of figure 2 is searched: the rate of one server, and those of the others, at most.
+const (
+	chosenSearchFast = 20
+	chosenSearchSlow = 4
+)
+
+// chosenAbove are random systems in which the optimum may send jobs above the ideal workload.
+func chosenAbove(jobs int, most float64) law {
+	return law{servers: 8, jobs: jobs, least: 1, most: most, fill: 2}
+}
+
+// What is varied of the random systems of one dispatcher.
+func chosenJobs() []float64       { return []float64{1, 2, 3, 4, 5, 7, 10, 15, 20} }
+func chosenFleetSizes() []float64 { return []float64{2, 3, 4, 5, 6} }
+func chosenRates() []float64      { return []float64{1, 1.5, 2, 3, 5, 10, 20, 50, 100} }
+func chosenFills() []float64      { return []float64{0, .25, .5, 1, 2, 4} }
+
+// chosenEstimates says which estimators are tried; chosenHuge is the last of them. chosenCrowds are numbers of dispatchers.
+func chosenEstimates() []string {
+	return []string{
+		fmt.Sprintf("the estimators: a_est = 1, m a (Eq. 18), the capacity, %g", chosenHuge), "the draw of the rates, the same for all",
+		"(c): the numbers of dispatchers, 1,000 rounds and fewer",
+	}
+}
+
+const chosenHuge = 1e9
+
+func chosenCrowds() []int { return []int{10, 30, 100, 300, 1000, 5000} }
+
+// chosenDecisions says what decisions are timed.
+func chosenDecisions() []string {
+	return []string{
+		"the states: 200 of the rounds of SCD at load 0.9 with m = 10, a new draw of the rates for each n", "the jobs of a dispatcher are placed at once",
+	}
+}
+
 // chosenRounds says what the evaluation leaves open.
 func chosenRounds() []string {
 	return []string{

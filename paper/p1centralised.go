@@ -42,12 +42,7 @@ func runP1Centralised(ctx context.Context, o Options) (*Result, error) {
 	return &Result{
 		Pictures: []Picture{{Panels: chart.Panels{Charts: charts}, Size: chart.Size{Width: 1000, Height: 760}}},
 		Tables:   []Table{tallyTable(panels)},
-		Verdicts: []Verdict{
-			minimises(all, wholeJob, plainDistance, "minimal"),
-			minimises(all, wholeJob, weightedDistance, "minimal"),
-			minimises(all, halfJob, weightedDistance, "ours; the paper has it for a single job (Eq. 9)"),
-			minimises(all, wholeJob, greatestLoad, "ours"),
-		},
+		Verdicts: centralisedVerdicts(all),
 		Notes: []string{
 			"x are the jobs assigned, whole ones, ā those of the balanced assignment. All assignments of each case are tried. " +
 				"Plain is Σ (x − ā)², weighted Σ μ ((q+x)/μ − IWL)² (Eq. 4).",
@@ -56,17 +51,26 @@ func runP1Centralised(ctx context.Context, o Options) (*Result, error) {
 	}, nil
 }
 
+func centralisedVerdicts(all []tally) []Verdict {
+	return []Verdict{
+		minimises(all, wholeJob, plainDistance, "minimal"),
+		minimises(all, wholeJob, weightedDistance, "minimal"),
+		minimises(all, halfJob, weightedDistance, "ours; the paper has it for a single job (Eq. 9)"),
+		minimises(all, wholeJob, greatestLoad, "ours"),
+	}
+}
+
 // variations are the panels, each around the chosen law.
 func variations(o Options) []*varied {
 	return []*varied{
 		vary(chart.Axis{Label: "jobs a", Log: true}, func(l *law, x float64) { l.jobs = int(x) },
-			pick(o, []float64{1, 2, 3, 4, 5, 7, 10, 15, 20}, []float64{1, 2, 5, 10, 20}, []float64{1, 5})),
+			pick(o, chosenJobs(), []float64{1, 2, 5, 10, 20}, []float64{1, 5})),
 		vary(chart.Axis{Label: "servers", Min: 1.5, Max: 6.5}, func(l *law, x float64) { l.servers = int(x) },
-			pick(o, []float64{2, 3, 4, 5, 6}, []float64{2, 3, 4, 5}, []float64{2, 3})),
+			pick(o, chosenFleetSizes(), []float64{2, 3, 4, 5}, []float64{2, 3})),
 		vary(chart.Axis{Label: "greatest rate", Log: true}, func(l *law, x float64) { l.most = x },
-			pick(o, []float64{1, 1.5, 2, 3, 5, 10, 20, 50, 100}, []float64{1, 2, 5, 10, 100}, []float64{1, 10})),
+			pick(o, chosenRates(), []float64{1, 2, 5, 10, 100}, []float64{1, 10})),
 		vary(chart.Axis{Label: "mean queue over μ"}, func(l *law, x float64) { l.fill = x },
-			pick(o, []float64{0, .25, .5, 1, 2, 4}, []float64{0, .5, 1, 2, 4}, []float64{0, 2})),
+			pick(o, chosenFills(), []float64{0, .5, 1, 2, 4}, []float64{0, 2})),
 	}
 }
 

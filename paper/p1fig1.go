@@ -105,7 +105,7 @@ func bisections(o Options, example instance) Verdict {
 	off := math.Abs(example.ideal()/example.bisected() - 1)
 	fleets := pick(o, 10_000, 2_000, 100)
 	for k := range fleets {
-		i := law{servers: 1 + k%30, jobs: 1 + k%50, least: 1, most: 10, fill: 2}.draw(&r)
+		i := chosenLevelled(k).draw(&r)
 		off = max(off, math.Abs(i.ideal()/i.bisected()-1))
 	}
 	return statement("the level is the root of Σ (μ L − q)⁺ = a", "unique root", fmt.Sprintf(

@@ -15,8 +15,8 @@ var p1Fig2 = Figure{
 	Title: "an optimum that gives a server above the IWL a positive probability",
 	Chosen: []string{
 		"the instance: the first found with a = 7 and a probability that rounds to .221, fewest servers first: " +
-			"one of a rate up to 20 beside slower ones of two kinds, of rates up to 4",
-		"(b): eight servers, rates uniform from 1 on, queues Poisson with mean 2 μ",
+			fmt.Sprintf("one of a rate up to %d beside slower ones of two kinds, of rates up to %d", chosenSearchFast, chosenSearchSlow),
+		fmt.Sprintf("(b): %d servers, rates uniform from 1 on, queues Poisson with mean %g μ", chosenAbove(0, 1).servers, chosenAbove(0, 1).fill),
 	},
 	Run: runP1Fig2,
 }
@@ -57,9 +57,9 @@ func runP1Fig2(ctx context.Context, o Options) (*Result, error) {
 // searched is the first instance of the figure's kind, fewest servers first.
 func searched(most int) (i instance, found bool) {
 	for n := 3; n <= most; n++ {
-		for fast := 2; fast <= 20; fast++ {
-			for a := 1; a <= min(fast, 4); a++ {
-				for b := a; b <= min(fast, 4); b++ {
+		for fast := 2; fast <= chosenSearchFast; fast++ {
+			for a := 1; a <= min(fast, chosenSearchSlow); a++ {
+				for b := a; b <= min(fast, chosenSearchSlow); b++ {
 					if i, found := searchedQueues(n, fast, a, b); found {
 						return i, true
 					}
@@ -123,7 +123,7 @@ func optimal(o Options, i instance) Verdict {
 	random := pick(o, 2_000, 300, 20)
 	for k := range random + 1 {
 		if k > 0 {
-			i = law{servers: 2 + k%9, jobs: 2 + k%30, least: 1, most: 10, fill: 2}.draw(&r)
+			i = chosenOptima(k).draw(&r)
 		}
 		p := i.optimum()
 		residual = max(residual, i.residual(p))

@@ -27,7 +27,7 @@ func howOften(ctx context.Context, o Options) (frequency, error) {
 		s := chart.Series{Name: kind.name, Points: make([]chart.Point, len(jobs))}
 		err := eachOf(ctx, len(jobs), func(n int) error {
 			r := rng.New(o.Seed, "servers above the ideal workload", uint64(k), uint64(n))
-			s.Points[n] = f.point(law{servers: 8, jobs: jobs[n], least: 1, most: kind.most, fill: 2}, &r)
+			s.Points[n] = f.point(chosenAbove(jobs[n], kind.most), &r)
 			return nil
 		})
 		if err != nil {

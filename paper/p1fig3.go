@@ -48,8 +48,7 @@ func runP1Fig3(ctx context.Context, o Options) (*Result, error) {
 func costOfDraws(ctx context.Context, s *roundStudy, o Options) (string, error) {
 	const load = .3
 	alone := roundSystem{100, 1, s.plan.most}
-	length := pick(o, 20_000, 2_000, 40)
-	runs, err := inRounds(ctx, []roundTask{{roundRun{alone, roundSCD, load, 0}, length}, {roundRun{alone, roundSED, load, 0}, length}}, Options{Seed: o.Seed})
+	runs, err := inRounds(ctx, []roundTask{{roundRun{alone, roundSCD, load, 0}, s.plan.others}, {roundRun{alone, roundSED, load, 0}, s.plan.others}}, Options{Seed: o.Seed})
 	if err != nil {
 		return "", err
 	}

@@ -3,6 +3,7 @@ package paper
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -23,8 +24,12 @@ func runP1Fig4(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	why, err := costOfDraws(ctx, s, o)
+	if err != nil {
+		return nil, err
+	}
 	r := s.figure("p1-fig4", o)
-	r.Verdicts = s.leastMeans("a rival has the lesser mean")
+	r.Verdicts = s.leastMeans(why)
 	r.Verdicts = append(r.Verdicts, s.shortestTail())
 	r.Verdicts = append(r.Verdicts, s.advantages(2.3)...)
 	r.Verdicts = append(r.Verdicts, s.twfSecond()...)
@@ -50,24 +55,35 @@ func (s *roundStudy) degraded() []Verdict {
 	return []Verdict{
 		s.tenfold("p99.99 is over 10 times that of SCD", length,
 			"the tail grows to that only at higher load"+later+"; the text does not say in which measure: the probability of long responses is another claim here"),
-		s.tenfold("responses longer than p99.99 of SCD are over 10 times as frequent as with SCD", s.excess, fmt.Sprintf("not at λ = %g", load)),
+		s.tenfold("responses as long as p99.99 of SCD or longer are over 10 times as frequent as with SCD", s.excess, fmt.Sprintf("not at λ = %g", load)),
 	}
 }
 
-// excess is how many times as often responses are longer than p99.99 of SCD, by draws.
+// excess is how many times as often responses are as long as p99.99 of SCD or longer, by draws. With SCD at least one in 10,000 is, whatever the
+// steps of a law of whole rounds.
 func (s *roundStudy) excess(text string, load float64) []float64 {
 	limits := s.overDraws(roundSCD, load, longest)
 	beyond := func(text string) []float64 {
 		list := make([]float64, len(limits))
 		for draw, limit := range limits {
-			list[draw] = s.runs[roundRun{tailSystem(s.plan.most), text, load, draw}].law.Tail(limit)
+			list[draw] = s.runs[roundRun{tailSystem(s.plan.most), text, load, draw}].law.Tail(limit - 1)
 		}
 		return list
 	}
 	return ratios(beyond(text), beyond(roundSCD))
 }
 
-// tenfold judges a ratio of JSQ and TWF to SCD that should be over ten for both.
+// ordersOf are the orders of magnitude of positive numbers.
+func ordersOf(list []float64) []float64 {
+	orders := make([]float64, len(list))
+	for k, x := range list {
+		orders[k] = math.Log10(x)
+	}
+	return orders
+}
+
+// tenfold judges a ratio of JSQ and TWF to SCD that should be over ten for both, by orders of magnitude: ratios that vary so much over draws have
+// no symmetric interval.
 func (s *roundStudy) tenfold(claim string, of func(text string, load float64) []float64, why string) Verdict {
 	load := s.plan.drawn[0]
 	v := Verdict{
@@ -76,11 +92,9 @@ func (s *roundStudy) tenfold(claim string, of func(text string, load float64) []
 	}
 	var list []string
 	for _, text := range []string{roundJSQ, roundTWF} {
-		ratio, width := averageOf(of(text, load))
-		list = append(list, fmt.Sprintf("%s %s times", text, about(ratio, width)))
-		if j := atMost(-ratio, width, -10); j != Agrees && v.Judgement != Differs {
-			v.Judgement = j
-		}
+		orders, width := averageOf(ordersOf(of(text, load)))
+		list = append(list, fmt.Sprintf("%s %.3g times (%.3g to %.3g)", text, math.Pow(10, orders), math.Pow(10, orders-width), math.Pow(10, orders+width)))
+		v.Judgement = inAll(v.Judgement, atMost(-orders, width, -1))
 	}
 	v.Ours = strings.Join(list, ", ")
 	if v.Judgement == Open {

@@ -14,7 +14,7 @@ import (
 var p1Fig5 = Figure{
 	ID:     "p1-fig5",
 	Title:  "time of one dispatching decision, on this machine",
-	Chosen: []string{"the states: 200 of the rounds of SCD at load 0.9 with m = 10, a new draw of the rates for each n", "the jobs of a dispatcher are placed at once"},
+	Chosen: chosenDecisions(),
 	Timed:  true,
 	Run:    runP1Fig5,
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"sync"
 
 	"github.com/steelyard-lb/steelyard/internal/rng"
 	"github.com/steelyard-lb/steelyard/policy"
@@ -117,8 +116,7 @@ type roundRuns map[roundRun]*roundOutcome
 // inRounds does all of the tasks.
 func inRounds(ctx context.Context, tasks []roundTask, o Options) (roundRuns, error) {
 	list := make([]*roundOutcome, len(tasks))
-	tell := o.counter(len(tasks))
-	err := eachOf(ctx, len(tasks), func(k int) error {
+	err := counting(ctx, len(tasks), o, func(k int) error {
 		c, err := tasks[k].config(o.Seed, tasks[k].rounds)
 		if err != nil {
 			return err
@@ -128,7 +126,6 @@ func inRounds(ctx context.Context, tasks []roundTask, o Options) (roundRuns, err
 			return fmt.Errorf("%s at load %g: %w", tasks[k].policy, tasks[k].load, err)
 		}
 		list[k] = &roundOutcome{tasks[k].roundRun, tasks[k].rounds, r.Responses, r.Batches, r.Stable || tasks[k].filling() || tasks[k].proved(), r.MessagesPerJob}
-		tell()
 		return nil
 	})
 	runs := roundRuns{}
@@ -136,16 +133,4 @@ func inRounds(ctx context.Context, tasks []roundTask, o Options) (roundRuns, err
 		runs[t.roundRun] = list[k]
 	}
 	return runs, err
-}
-
-// counter counts one of n parts of the work as done each time it is called, from any goroutine.
-func (o Options) counter(n int) func() {
-	var lock sync.Mutex
-	k := 0
-	return func() {
-		lock.Lock()
-		defer lock.Unlock()
-		k++
-		o.done(k, n)
-	}
 }

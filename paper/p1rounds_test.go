@@ -19,12 +19,13 @@ func TestStanding(t *testing.T) {
 	better := outcome("better", true, 1.9, 2.91, 1.89, 2.9, 1.9, 2.91, 1.89, 2.9)
 	near := outcome("near", true, 2.1, 2.9, 2.1, 2.9, 1.9, 3.1, 1.9, 3.1)
 	worse := outcome("worse", true, 2.1, 3.11, 2.09, 3.1, 2.1, 3.11, 2.09, 3.1)
+	barely := outcome("barely", true, 1.99, 2.98, 2, 3, 2, 2.98, 1.98, 3) // by more than the interval, but not twice
 	grows := outcome("grows", false, 1, 1, 1, 1, 1, 1, 1, 1)
 	for _, c := range []struct {
 		rivals []*roundOutcome
 		want   Judgement
 	}{
-		{[]*roundOutcome{worse, grows}, Agrees}, {[]*roundOutcome{worse, near}, Open}, {[]*roundOutcome{near, better}, Differs},
+		{[]*roundOutcome{worse, grows}, Agrees}, {[]*roundOutcome{worse, near}, Open}, {[]*roundOutcome{worse, barely}, Open}, {[]*roundOutcome{near, better}, Differs},
 	} {
 		var x standing
 		for _, rival := range c.rivals {

@@ -37,7 +37,13 @@ func (s *speeds) chart() chart.Chart {
 		X:     chart.Axis{Label: "time of a decision", Unit: "µs", Log: true}, Y: chart.Axis{Label: "share of decisions", Min: 0, Max: 1},
 	}
 	for k, name := range programs() {
-		style := chart.StyleOf([]string{"scd", "twf", "scheme1", "jsq", "sed"}[k])
+		style := chart.StyleOf([]string{"scd", "scd", "scd", "jsq", "sed"}[k])
+		switch name { // three ways to one policy
+		case algorithm4:
+			style.Dash = []float64{6, 3}
+		case algorithm1:
+			style.Dash = []float64{1.5, 2.5}
+		}
 		line := chart.Series{Name: name, Kind: chart.Line, Style: &style}
 		times := s.all(name)
 		for p := 0.0; p < 1; p += .005 {

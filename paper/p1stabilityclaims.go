@@ -41,7 +41,7 @@ func (e *estimates) likeSED() Verdict {
 	for _, load := range e.loads {
 		one, sed := e.runs[e.main(estimateOne, load)], e.runs[e.main(roundSED, load)]
 		d, width := one.behind(sed)
-		j = worse(j, atMost(math.Abs(d), width, alikeMeans*sed.law.Mean()))
+		j = inAll(j, atMost(math.Abs(d), width, alikeMeans*sed.law.Mean()))
 		text = append(text, fmt.Sprintf("%.3g at λ = %g", one.law.Mean()/sed.law.Mean(), load))
 	}
 	var meet []string
@@ -68,7 +68,7 @@ func (e *estimates) likeRandom(off float64) Verdict {
 			continue
 		}
 		d, width := huge.behind(random)
-		j = worse(j, atMost(math.Abs(d), width, alikeMeans*random.law.Mean()))
+		j = inAll(j, atMost(math.Abs(d), width, alikeMeans*random.law.Mean()))
 		text = append(text, fmt.Sprintf("%.3f ± %.1g times at λ = %g", 1+d/random.law.Mean(), width/random.law.Mean(), load))
 	}
 	return Verdict{
