@@ -67,7 +67,7 @@ func TestFig4Judges(t *testing.T) {
 		judged{speedSampling(of(unequal, 1, 1, 2, 2, 1, math.NaN())), Differs},
 		judged{bestAtLowLoad(of(equal, 1, 1, 2, 2, 2, 2)), Agrees}, judged{bestAtLowLoad(of(equal, 1, 1, 2, .9, 2, 2)), Differs},
 		judged{neverWorse(of(equal, 2, 1, 2, 2, 2, 2)), Agrees}, judged{neverWorse(of(equal, 1, 2, 2, 2, 2, 2)), Differs},
-		judged{alikeUntilHigh(of(equal, 1.01, 1, 2, 2, 2, 2)), Agrees}, judged{alikeUntilHigh(of(equal, 1.1, 1, 2, 2, 2, 2)), Differs},
+		judged{alikeUntilHigh(of(equal, 1.01, 1, 2, 2, 2, 2)), Agrees}, judged{alikeUntilHigh(of(equal, 1.1, 1, 2, 2, 2, 2)), Differs}, judged{alikeUntilHigh(of(equal, 1, 1.1, 2, 2, 2, 2)), Differs},
 		judged{idleBestAtHighLoad(of(equal, 2, 2, 2, 2, 1, 2)), Agrees}, judged{idleBestAtHighLoad(of(equal, 2, 2, 2, .9, 1, 2)), Differs},
 		judged{idleWorseAtLowLoad(of(unequal, 1, 1, 2, 2, 2, 2)), Agrees}, judged{idleWorseAtLowLoad(of(unequal, 1, 1, 2, 2, 1.1, 2)), Differs},
 	)

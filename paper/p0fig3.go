@@ -115,7 +115,7 @@ func approaches(f familyOf, simulations []chart.Series, best []tune.Choice) Verd
 			j = inAll(j, atMost(mean.size-before.size, math.Hypot(mean.width, before.width), 0))
 		}
 		before = mean
-		text = append(text, fmt.Sprintf("%s: %.2f ± %.2f %%", s.Name, 100*mean.size, 100*mean.width))
+		text = append(text, fmt.Sprintf("%s: %s %%", s.Name, about(100*mean.size, 100*mean.width)))
 	}
 	return Verdict{
 		Claim: f.of(2, 2) + ": the simulation approaches the analysis as k grows: the mean gap shrinks from each k to the next", Published: "approaches",

@@ -156,7 +156,7 @@ func alikeUntilHigh(panels []*panel) Verdict {
 	for _, p := range panels {
 		gap := 0.0
 		for _, load := range p.fine {
-			if x := p.mean("jiq-fs", load)/p.mean("jsq-fs", load) - 1; load <= high && x > gap {
+			if x := math.Abs(p.mean("jiq-fs", load)/p.mean("jsq-fs", load) - 1); load <= high && x > gap {
 				gap = x
 				if gap > worst {
 					worst, where = gap, fmt.Sprintf("%v, λ = %.2g", p.fleet, load)
@@ -168,7 +168,7 @@ func alikeUntilHigh(panels []*panel) Verdict {
 		}
 	}
 	return statement(fmt.Sprintf("JSQ-(2,2) and JIQ-(2,2) are alike until the load is high: within %g %% for λ ≤ %g", 100*alike, high), "alike",
-		fmt.Sprintf("so in %d of %d fleets; JIQ-(2,2) above by at most %s (%s)", met, len(panels), percent(worst), where), met == len(panels),
+		fmt.Sprintf("so in %d of %d fleets; they are apart by at most %s (%s)", met, len(panels), percent(worst), where), met == len(panels),
 		"where p_S = 0 only the two fast servers of each query are in use, and they are all busy often at loads that are low for the whole fleet")
 }
 
