@@ -77,7 +77,7 @@ func onlyOne(spare []float64) Verdict {
 		width := math.Inf(1)
 		for _, x := range spare {
 			low, high := fleet.stableRange(f, 1-x)
-			shrinks = shrinks && high-low <= width+1e-9 && low <= fleet.capacityFast() && fleet.capacityFast() <= high
+			shrinks = shrinks && fleet.stable(f, 1-x, fleet.capacityFast(), 1) && high-low <= width+1e-9
 			width = high - low
 		}
 		shrinks = shrinks && width < widestStable*last(spare)

@@ -37,8 +37,9 @@ func runP1Fig1(_ context.Context, o Options) (*Result, error) {
 // levels judges whether those who get jobs are left with one load, and nobody with less.
 func levels(i instance) Verdict {
 	var before, given []float64
-	least := math.Inf(1)
+	least, sum := math.Inf(1), 0.0
 	for s, x := range i.balanced() {
+		sum += x
 		least = min(least, i.load(s, x))
 		if x > 0 {
 			before, given = append(before, i.load(s, 0)), append(given, i.load(s, x))
@@ -49,7 +50,8 @@ func levels(i instance) Verdict {
 	const claim = "the assignment levels the loads: all servers that get jobs end at the IWL, and no server is left below it"
 	return statement(claim, "one level", fmt.Sprintf("%d of %d servers get jobs; their loads, %.3g to %.3g before, end within %.2g of %.4g; the least of all is %.4g",
 		len(given), len(i.rate), from, to, high-low, i.ideal(), least),
-		high-low < 1e-9 && math.Abs(low-i.ideal()) < 1e-9 && least > i.ideal()-1e-9, "the loads of those that get jobs differ, or a server is left below")
+		high-low < 1e-9 && math.Abs(low-i.ideal()) < 1e-9 && least > i.ideal()-1e-9 && math.Abs(sum-float64(i.jobs)) < 1e-9,
+		"the loads of those that get jobs differ, a server is left below, or other than all jobs are assigned")
 }
 
 // grid is what the best of all assignments in parts of a job reach.
