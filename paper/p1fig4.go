@@ -73,6 +73,14 @@ func (s *roundStudy) excess(text string, load float64) []float64 {
 	return ratios(beyond(text), beyond(roundSCD))
 }
 
+// timesText writes a factor and its interval, which are given by orders of magnitude.
+func timesText(orders, width float64) string {
+	if math.IsNaN(orders) || math.IsInf(orders, 0) || math.IsNaN(width) || math.IsInf(width, 0) {
+		return "not resolved"
+	}
+	return fmt.Sprintf("%.3g times (%.3g to %.3g)", math.Pow(10, orders), math.Pow(10, orders-width), math.Pow(10, orders+width))
+}
+
 // ordersOf are the orders of magnitude of positive numbers.
 func ordersOf(list []float64) []float64 {
 	orders := make([]float64, len(list))
@@ -93,7 +101,7 @@ func (s *roundStudy) tenfold(claim string, of func(text string, load float64) []
 	var list []string
 	for _, text := range []string{roundJSQ, roundTWF} {
 		orders, width := averageOf(ordersOf(of(text, load)))
-		list = append(list, fmt.Sprintf("%s %.3g times (%.3g to %.3g)", text, math.Pow(10, orders), math.Pow(10, orders-width), math.Pow(10, orders+width)))
+		list = append(list, text+" "+timesText(orders, width))
 		v.Judgement = inAll(v.Judgement, atMost(-orders, width, -1))
 	}
 	v.Ours = strings.Join(list, ", ")
