@@ -14,6 +14,7 @@ type decay struct {
 	scheme int
 	cost   []float64   // -log Delta_j
 	a      [][]float64 // as far as known
+	solved []int       // per type, how many levels of a are not from the recursion
 }
 
 // continued starts from tails that are known as far as they are above a least value.
@@ -28,7 +29,7 @@ func (t serverTypes) continued(scheme int, load float64, tails [][]float64, leas
 			}
 			list = append(list, -math.Log(p))
 		}
-		d.a = append(d.a, list)
+		d.a, d.solved = append(d.a, list), append(d.solved, len(list))
 	}
 	return d
 }

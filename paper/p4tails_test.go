@@ -10,7 +10,7 @@ import (
 // exactTails is a case whose logarithms are given.
 func exactTails(a ...float64) *tailCase {
 	c := &tailCase{fleet: serverTypes{name: "one type", rates: []float64{1}, shares: []float64{1}, asked: []int{2}}, scheme: 1, load: chosenTailsLoad}
-	c.decay = &decay{fleet: c.fleet, scheme: 1, cost: []float64{0}, a: [][]float64{a}}
+	c.decay = &decay{fleet: c.fleet, scheme: 1, cost: []float64{0}, a: [][]float64{a}, solved: []int{len(a)}}
 	return c
 }
 
@@ -30,6 +30,19 @@ func TestDecayBound(t *testing.T) {
 	}
 	if v := decayBound([]*tailCase{exactTails(0, 1, .5, .7)}, 1); v.Judgement != Differs {
 		t.Error(v)
+	}
+}
+
+// With one type, d = 2 and Delta = 1 the recursion doubles.
+func TestFollows(t *testing.T) {
+	if v := follows([]*tailCase{exactTails(0, 4, 8, 16.1)}); v.Judgement != Agrees {
+		t.Error(v)
+	}
+	if v := follows([]*tailCase{exactTails(0, 4, 8, 16.4)}); v.Judgement != Differs {
+		t.Error(v)
+	}
+	if v := follows([]*tailCase{exactTails(0, 1)}); v.Judgement != Differs {
+		t.Error("nothing to judge, and it", v.Judgement)
 	}
 }
 

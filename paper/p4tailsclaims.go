@@ -12,7 +12,7 @@ func tailVerdicts(list []*tailCase, single []float64) []Verdict {
 		return keepTails(list, func(c *tailCase) bool { return c.scheme == scheme })
 	}
 	return []Verdict{
-		doubles(list), decayBound(of(1), 1), decayBound(of(2), 2), slopes(list), singleVerdict(single),
+		doubles(list), decayBound(of(1), 1), decayBound(of(2), 2), follows(list), singleVerdict(single),
 	}
 }
 
@@ -92,36 +92,27 @@ func growthOf(list []*tailCase, scheme int) string {
 	return strings.Join(text, "; ")
 }
 
-// deep is the -log P_k at which slopes are those of the end: P_k = 10^-400000000.
-const deep = 1e9
-
-// slopes judges whether log(-log P_k) is straight in the end, with the slope of the recursion.
-func slopes(list []*tailCase) Verdict {
-	const within = .02
-	worst, where := 0.0, ""
+// follows judges the recursion by the fixed point that is solved: whether it gives the last levels that are resolved from those before them.
+func follows(list []*tailCase) Verdict {
+	const small, within = 1e-3, .01
+	worst, where, n := 0.0, "", 0
 	for _, c := range list {
-		growth := c.fleet.growth(c.scheme)
 		for j := range c.fleet.rates {
-			period, end := c.period(j), 1
-			for c.decay.at(j, end) < deep {
-				end++
-			}
-			slope := math.Log(c.decay.at(j, end)/c.decay.at(j, end-period)) / float64(period)
-			if off := math.Abs(slope/math.Log(growth[j]) - 1); off > worst {
-				worst, where = off, fmt.Sprintf("%v, type %d: %.4g, and %.4g", c, j+1, slope, math.Log(growth[j]))
+			for k := 1; k < c.decay.solved[j]; k++ {
+				solved := c.decay.at(j, k)
+				if solved < -math.Log(small) {
+					continue
+				}
+				next := c.decay.next(j, k)
+				if n++; math.Abs(next/solved-1) >= worst {
+					worst, where = math.Abs(next/solved-1), fmt.Sprintf("%v, type %d: −ln P_%d = %.5g, the recursion gives %.5g", c, j+1, k, solved, next)
+				}
 			}
 		}
 	}
-	return statement(fmt.Sprintf("ln(−ln P_k) over k is straight in the end: its slope over a period at −ln P_k = %g is within %s of that of the recursion", float64(deep), percent(within)),
-		"straight", fmt.Sprintf("farthest off by %s (%s)", percent(worst), where), worst <= within, "a slope is farther off")
-}
-
-// period is after how many levels of type j the pattern repeats: one level of the slowest type under scheme 2.
-func (c *tailCase) period(j int) int {
-	if c.scheme == 1 {
-		return 1
-	}
-	return int(math.Round(c.fleet.rates[j] / last(c.fleet.rates)))
+	return statement(fmt.Sprintf("ln(−ln P_k) over k is straight in the end: the linear recursion gives −ln P_k of the solved fixed point from the levels before it to within %s, at all levels with %g > P_k > %g",
+		percent(within), small, resolvedTail), "straight", fmt.Sprintf("%d levels; farthest off by %s (%s)", n, percent(worst), where), n > 0 && worst <= within,
+		"what the recursion leaves out counts")
 }
 
 // singleVerdict judges the contrast: a split without queries has exponential tails.
