@@ -49,7 +49,7 @@ func TestSamePlan(t *testing.T) {
 
 // TestPlanIsStored wants a stored plan to run the same points with the same keys.
 func TestPlanIsStored(t *testing.T) {
-	w := planned(t, short, grid())
+	w := planned(t, strings.Replace(short, "100,", "100, seed: 7,", 1), grid())
 	p, err := decodePlan(w.Plan.encode(), w.ID())
 	if err != nil {
 		t.Fatal(err)
@@ -57,6 +57,9 @@ func TestPlanIsStored(t *testing.T) {
 	again, err := open(p, folder(t.TempDir()))
 	if err != nil || again.ID() != w.ID() || !slices.Equal(again.Points(), w.Points()) {
 		t.Fatalf("%+v, %v", again, err)
+	}
+	if again.scenario.Seed != 7 || again.scenario.Length != w.scenario.Length {
+		t.Errorf("seed %d, %+v, want 7, %+v", again.scenario.Seed, again.scenario.Length, w.scenario.Length)
 	}
 	for text, want := range map[string]string{
 		"{":                   "unexpected end",
@@ -70,6 +73,19 @@ func TestPlanIsStored(t *testing.T) {
 		if _, err := decodePlan([]byte(text), id); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
+	}
+}
+
+// TestDifferences wants every field in which two plans differ named.
+func TestDifferences(t *testing.T) {
+	one := &Plan{}
+	other := &Plan{1, "p", "s", []string{"sed"}, []float64{.5}, 2, 3, 4, "events", true}
+	want := []string{"program", "scenario", "policies", "loads", "replications", "jobs", "seed", "engine", "plain"}
+	if got := one.differences(other); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := other.differences(other); got != nil {
+		t.Errorf("%q from itself", got)
 	}
 }
 
