@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -75,12 +76,28 @@ func TestMixedPlans(t *testing.T) {
 			t.Errorf("error %v, want %q in it", err, want)
 		}
 	}
+	if strings.Count(err.Error(), "with another") != 1 {
+		t.Errorf("error %v, want what differs once", err)
+	}
 	c, err := Gather(context.Background(), []string{dir}, other.ID()[:6], nil)
 	if err != nil || c.Plan() != other.ID() || c.Size() != 6 || len(c.Missing()) != 0 {
 		t.Errorf("chosen: %+v, %v", c, err)
 	}
 	if _, err := Gather(context.Background(), []string{dir}, "xyz", nil); err == nil || !strings.Contains(err.Error(), "plan: got xyz, want one of") {
 		t.Errorf("unknown plan: %v", err)
+	}
+}
+
+// TestGatherStopped wants collecting and writing to end when they are told to.
+func TestGatherStopped(t *testing.T) {
+	dir := serial(t, planned(t, short, grid()))
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if _, err := Gather(ctx, []string{dir}, "", nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("collected: %v", err)
+	}
+	if err := gathered(t, dir).Write(ctx, t.TempDir(), nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("written: %v", err)
 	}
 }
 

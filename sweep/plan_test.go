@@ -61,6 +61,10 @@ func TestPlanIsStored(t *testing.T) {
 	if again.scenario.Seed != 7 || again.scenario.Length != w.scenario.Length {
 		t.Errorf("seed %d, %+v, want 7, %+v", again.scenario.Seed, again.scenario.Length, w.scenario.Length)
 	}
+	p.Policies = []string{"jsq(d=7)"}
+	if _, err := open(p, folder(t.TempDir())); err == nil || !strings.Contains(err.Error(), "want at most 6") {
+		t.Errorf("a policy that cannot work on the fleet: %v", err)
+	}
 	for text, want := range map[string]string{
 		"{":                   "unexpected end",
 		`{"format":1}`:        "want " + w.ID(),
