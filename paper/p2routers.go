@@ -57,7 +57,6 @@ func runP2Routers(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	stays, fixed := staysVerdicts(all)
 	table := Table{Header: []string{"sharing", "stale", "buffers", "measure", "servers", "value", "ci95"}}
 	for _, s := range all {
 		for _, r := range s.growing {
@@ -70,7 +69,7 @@ func runP2Routers(ctx context.Context, o Options) (*Result, error) {
 			{Name: "p2-routers-two", Panels: chart.Panels{Charts: []chart.Chart{two.chart()}, Columns: 1}},
 		},
 		Tables:   []Table{table, two.table(), held.table()},
-		Verdicts: []Verdict{stays, fixed, held.verdict(), restored(all)},
+		Verdicts: []Verdict{stays(all), fixedPoint(all), held.verdict(), restored(all)},
 		Notes:    []string{overloaded()},
 	}, nil
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/steelyard-lb/steelyard/stats"
 )
 
 // sharedBy are the runs of a way of sharing.
@@ -21,43 +23,84 @@ func growths(all []sharedRuns) []growing {
 	return list
 }
 
-// staysVerdicts judge what unequal shares do: waiting that stays, and how much.
-func staysVerdicts(all []sharedRuns) (stays, fixed Verdict) {
-	least, where, known := math.Inf(1), "", true
-	far, apart, checked := 0.0, "", 0
+// limitRange is where a limit lies, whatever the powers of n in which it is approached: from the least to the greatest of the limits in powers of 1/n
+// and of n^(-1/2), which is the order of what the other routers hold, each with twice its interval.
+type limitRange struct{ low, high float64 }
+
+func rangeOf(points []sized) (limitRange, bool) {
+	points = resolved(points)
+	if len(points) < 4 {
+		return limitRange{}, false
+	}
+	s := limitRange{math.Inf(1), math.Inf(-1)}
+	for _, e := range []stats.Estimate{fitPowers(points, 0, -1, -2)[0], fitPowers(points, 0, -.5, -1)[0]} {
+		s.low, s.high = min(s.low, e.Mean-doubled(e)), max(s.high, e.Mean+doubled(e))
+	}
+	return s, true
+}
+
+func (s limitRange) String() string { return fmt.Sprintf("%.3g to %.3g", s.low, s.high) }
+
+// holding judges whether x is the limit; it cannot be told where the range is wider than a tenth of x.
+func (s limitRange) holding(x float64) Judgement {
+	switch {
+	case x < s.low || x > s.high:
+		return Differs
+	case s.high-s.low > .1*x:
+		return Open
+	}
+	return Agrees
+}
+
+// stays judges whether unequal shares leave waiting.
+func stays(all []sharedRuns) Verdict {
+	var judged []Judgement
 	var text []string
 	for _, g := range sharedBy(all, ways()[1].name) {
-		limit := g.limit
-		e, _, ok := limitOf(g.points(either))
-		if !ok {
-			known = false
-			continue
+		s, ok := rangeOf(g.points(either))
+		j := Open
+		if ok {
+			j = holds(s.low > 0)
 		}
-		text = append(text, fmt.Sprintf("%s, %s buffers: %s (fixed point %.4g)", g.growing[0].stale, g.growing[0].buffers(), brief(e), limit.Wait+limit.Block))
-		if low := e.Mean - doubled(e); low < least {
-			least, where = low, g.String()
-		}
+		judged = append(judged, j)
+		text = append(text, fmt.Sprintf("%s, %s buffers: %v (fixed point %.4g)", g.growing[0].stale, g.growing[0].buffers(), s, g.limit.Wait+g.limit.Block))
+	}
+	j := inAll(judged...)
+	return Verdict{
+		Claim:     "unequal shares: waiting does not vanish: the limit of P(wait or block) is above 0, extrapolated in powers of 1/n and of n^-1/2, each with twice its interval",
+		Published: "Stolyar assumes equal shares; unequal ones leave waiting (cf. van der Boor, Borst, van Leeuwaarden 2017)",
+		Ours:      strings.Join(text, "; "), Judgement: j, Why: because(j, "some case has a limit of 0, or too few sizes"),
+	}
+}
+
+// fixedPoint judges how much stays.
+func fixedPoint(all []sharedRuns) Verdict {
+	var judged []Judgement
+	var against []string
+	for _, g := range sharedBy(all, ways()[1].name) {
 		for k, m := range []int{waiting, blocking, messages} {
-			want := [3]float64{limit.Wait, limit.Block, limit.Messages}[k]
-			e, _, ok := limitOf(g.points(m))
+			want := [3]float64{g.limit.Wait, g.limit.Block, g.limit.Messages}[k]
+			s, ok := rangeOf(g.points(m))
 			if !ok {
 				continue // nothing is blocked by infinite buffers
 			}
-			checked++
-			if off := math.Abs(e.Mean-want) / doubled(e); off > far {
-				far, apart = off, fmt.Sprintf("%v: %s has the limit %s, the fixed point %.4g", g, measureNames()[m], brief(e), want)
+			j := s.holding(want)
+			judged = append(judged, j)
+			if j != Agrees {
+				against = append(against, fmt.Sprintf("%v: %s has a limit of %v, the fixed point %.4g", g, measureNames()[m], s, want))
 			}
 		}
 	}
-	stays = statement("unequal shares: waiting does not vanish: the extrapolated limit of P(wait or block) is above 0 by more than twice its interval",
-		"Stolyar assumes equal shares; unequal ones leave waiting (cf. van der Boor, Borst, van Leeuwaarden 2017)", strings.Join(text, "; "), least > 0, "not so: "+where)
-	fixed = statement("unequal shares: what stays of waiting, blocking and messages is what the fixed point of one server says, within twice the interval of the limit",
-		"messages pile up at the router of least share, the others send blindly what they lack", fmt.Sprintf("%d limits, the farthest off by %.2g times that", checked, far),
-		checked > 0 && far <= 1, apart)
-	if !known {
-		stays.Judgement, stays.Why = Open, "too few sizes"
+	j := Open
+	if len(judged) > 0 {
+		j = inAll(judged...)
 	}
-	return stays, fixed
+	return Verdict{
+		Claim:     "unequal shares: what stays of waiting, blocking and messages is what the fixed point of one server says: it lies within the limits so extrapolated, which are known to a tenth",
+		Published: "messages pile up at the router of least share, the others send blindly what they lack",
+		Ours:      fmt.Sprintf("%d of %d limits hold the fixed point", len(judged)-len(against), len(judged)), Judgement: j,
+		Why: because(j, orNone(against)),
+	}
 }
 
 // restored judges the remedy.
@@ -71,10 +114,10 @@ func restored(all []sharedRuns) Verdict {
 
 // overloaded tells what still more unequal shares do.
 func overloaded() string {
-	c := pullCase{servers: 1000, routers: 4, stale: "revoke", endless: true, shares: chosenTooUnequal()}
+	c := pullCase{servers: 1000, routers: 4, stale: "keep", endless: true, shares: chosenTooUnequal()}
 	_, err := c.limit()
 	if err == nil {
-		return fmt.Sprintf("With infinite buffers the shares %v leave the fleet stable too.", c.shares)
+		return fmt.Sprintf("With infinite buffers and messages that stay the shares %v leave the fleet stable too.", c.shares)
 	}
-	return fmt.Sprintf("With infinite buffers more unequal shares overload the slow pool, which gets its part of what is sent blindly: %v.", err)
+	return fmt.Sprintf("With infinite buffers and messages that stay more unequal shares overload the slow pool, which gets its part of what is sent blindly: %v.", err)
 }
