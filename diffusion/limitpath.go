@@ -9,7 +9,9 @@ import (
 
 // Path draws a path of the limit, Eqs. 3.5-3.8, from the given state, nil being 0. Its
 // values on the first level of all pools but the slowest jump to 0 at once. step is
-// the greatest time step, in seconds; the means of a path err by about as much.
+// the greatest time step, in seconds. Reflection is exact for a drift that is constant
+// during a step; since each push raises the drift, the mean of Y_{1,2} is too low, by about
+// the step.
 func (r Regime) Path(ctx context.Context, start State, looks Looks, step float64, seed uint64) (Path, error) {
 	if start == nil {
 		start = NewState(len(r.Pools), 1)
