@@ -50,14 +50,14 @@ func called(list []chart.Series, name string) chart.Series {
 	return chart.Series{Name: name}
 }
 
-// last is the last of a list, of sorted numbers the greatest.
-func last[T any](x []T) T { return x[len(x)-1] }
-
-// even are n numbers from a to b at equal distances.
-func even(a, b float64, n int) []float64 {
-	list := make([]float64, n)
-	for k := range list {
-		list[k] = a + (b-a)*float64(k)/float64(n-1)
+// marks are estimates as a chart takes them.
+func marks(points []sized) []chart.Point {
+	list := make([]chart.Point, len(points))
+	for k, p := range points {
+		list[k] = chart.Point{X: p.servers, Y: p.Mean}
+		if p.StdErr > 0 {
+			list[k].Error = p.HalfWidth()
+		}
 	}
 	return list
 }

@@ -36,15 +36,9 @@ func p0Fig4Verdicts(ctx context.Context, panels []*panel) ([]Verdict, error) {
 	}, nil
 }
 
-// of are the panels of one speed ratio.
-func of(panels []*panel, ratio float64) []*panel {
-	var list []*panel
-	for _, p := range panels {
-		if p.fleet.ratio == ratio {
-			list = append(list, p)
-		}
-	}
-	return list
+// ofRatio are the panels of one speed ratio.
+func ofRatio(panels []*panel, ratio float64) []*panel {
+	return filtered(panels, func(p *panel) bool { return p.fleet.ratio == ratio })
 }
 
 // mean is the mean response time of a policy at a load of the panel.
@@ -57,7 +51,7 @@ func (p *panel) families(load float64) float64 {
 
 func alikeAtEqualSpeeds(panels []*panel) Verdict {
 	worst := 0.0
-	for _, p := range of(panels, 1.1) {
+	for _, p := range ofRatio(panels, 1.1) {
 		for _, load := range p.loads {
 			worst = max(worst, math.Abs(p.mean(jsq4, load)/p.mean(sed4, load)-1))
 		}
@@ -68,7 +62,7 @@ func alikeAtEqualSpeeds(panels []*panel) Verdict {
 
 func betterAtEqualSpeeds(panels []*panel) Verdict {
 	text, yes := "", true
-	for _, p := range of(panels, 1.1) {
+	for _, p := range ofRatio(panels, 1.1) {
 		load := last(p.loads)
 		a, b := p.mean(jsq4, load), p.families(load)
 		for _, policy := range []string{jsq4, sed4} {
@@ -83,7 +77,7 @@ func betterAtEqualSpeeds(panels []*panel) Verdict {
 
 func unstableBaselines(ctx context.Context, panels []*panel) (Verdict, error) {
 	text, yes := "", true
-	for _, p := range of(panels, 10) {
+	for _, p := range ofRatio(panels, 10) {
 		if p.fleet.shareFast > .2 {
 			continue
 		}
@@ -102,7 +96,7 @@ func unstableBaselines(ctx context.Context, panels []*panel) (Verdict, error) {
 
 func speedSampling(panels []*panel) Verdict {
 	text, stable, poor := "", true, true
-	for _, p := range of(panels, 10) {
+	for _, p := range ofRatio(panels, 10) {
 		if p.fleet.shareFast > .2 {
 			continue
 		}
@@ -196,7 +190,7 @@ func idleBestAtHighLoad(panels []*panel) Verdict {
 func idleWorseAtLowLoad(panels []*panel) Verdict {
 	const lowLoads = .6
 	text, yes := "", true
-	for _, p := range of(panels, 10) {
+	for _, p := range ofRatio(panels, 10) {
 		worst, where := 0.0, 0.0
 		for _, load := range p.loads {
 			if x := p.mean(centralJIQ, load) / nearest(p, load); load < lowLoads && x > worst {

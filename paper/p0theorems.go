@@ -87,15 +87,6 @@ func onlyOne(spare []float64) Verdict {
 		"the stable interval does not shrink to that point")
 }
 
-// logarithmic are n numbers from a to b in equal ratios.
-func logarithmic(a, b float64, n int) []float64 {
-	list := even(math.Log(a), math.Log(b), n)
-	for k, x := range list {
-		list[k] = math.Exp(x)
-	}
-	return list
-}
-
 // stable says whether a member of a family with (2,2) is.
 func (t twoSpeeds) stable(f familyOf, load, pf, ps float64) bool {
 	m := t.member(f, load, pf, ps)

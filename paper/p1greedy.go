@@ -51,8 +51,6 @@ const (
 	greatestLoad     = 4
 )
 
-func square(x float64) float64 { return x * x }
-
 // of measures an assignment.
 func (d distance) of(b balance, jobs []int) float64 {
 	sum, most := 0.0, 0.0

@@ -79,23 +79,14 @@ func (x standing) String() string {
 	return text
 }
 
-// firstFew lists the first few of them.
-func firstFew(list []string) string {
-	const few = 6
-	if len(list) > few {
-		return strings.Join(list[:few], ", ") + ", …"
-	}
-	return strings.Join(list, ", ")
-}
-
 // but are the policies without some.
 func but(list []string, without ...string) []string {
-	return slices.DeleteFunc(slices.Clone(list), func(text string) bool { return slices.Contains(without, text) })
+	return filtered(list, func(text string) bool { return !slices.Contains(without, text) })
 }
 
 // from are the loads from a least one on.
 func from(loads []float64, least float64) []float64 {
-	return slices.DeleteFunc(slices.Clone(loads), func(load float64) bool { return load < least })
+	return filtered(loads, func(load float64) bool { return load >= least })
 }
 
 // moderate is the load from which on policies differ enough for a plot to show it.
@@ -255,16 +246,4 @@ func (s *roundStudy) perJob() []Verdict {
 		judge(roundHJSQ2, "dispatcher and round", "its mean is the lesser"),
 		judge(perJobHJSQ, "job", "drawn for each job, hJSQ(2) is ahead of TWF and near SCD; only a draw per dispatcher and round fits the published ranking"),
 	}
-}
-
-// about writes a simulated number with half its interval's width, to the digits that this leaves.
-func about(x, width float64) string {
-	switch {
-	case math.IsNaN(x) || math.IsInf(x, 0) || math.IsNaN(width) || math.IsInf(width, 0):
-		return "not resolved"
-	case width == 0:
-		return fmt.Sprintf("%.4g", x)
-	}
-	digits := max(0, min(5, 1-int(math.Floor(math.Log10(width)))))
-	return fmt.Sprintf("%.*f ± %.*f", digits, x, digits, width)
 }

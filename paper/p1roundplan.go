@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-
-	"github.com/steelyard-lb/steelyard/stats"
 )
 
 // The policies of Goren et al. 2021. Where two servers are drawn, a dispatcher draws them once in a round.
@@ -108,12 +106,6 @@ func ratios(a, b []float64) []float64 {
 	return list
 }
 
-// averageOf is the mean with half the width of its interval.
-func averageOf(values []float64) (mean, width float64) {
-	e := stats.FromReplications(values)
-	return e.Mean, e.HalfWidth()
-}
-
 // longest is the length of the tail that is compared, the response time that one job in 10,000 exceeds.
 func longest(r *roundOutcome) float64 { return r.quantile(.9999) }
 
@@ -129,20 +121,4 @@ func (s *roundStudy) notes() []string {
 		"All policies meet the same arrivals and services. Intervals of means are 95 %, from stretches of one run; those over draws are 95 % over the draws' averages. " +
 			"Where queues take as long to fill as a stretch is, like those of weighted random at λ = 0.99, stretches depend on one another, and their interval is too narrow.",
 	}
-}
-
-// numbers lists some.
-func numbers(list []float64) string {
-	text := ""
-	for k, x := range list {
-		switch {
-		case k == 0:
-		case k == len(list)-1:
-			text += " and "
-		default:
-			text += ", "
-		}
-		text += cell(x)
-	}
-	return text
 }

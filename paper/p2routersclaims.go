@@ -3,7 +3,6 @@ package paper
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/steelyard-lb/steelyard/stats"
@@ -11,7 +10,7 @@ import (
 
 // sharedBy are the runs of a way of sharing.
 func sharedBy(all []sharedRuns, name string) []sharedRuns {
-	return slices.DeleteFunc(slices.Clone(all), func(s sharedRuns) bool { return s.name != name })
+	return filtered(all, func(s sharedRuns) bool { return s.name == name })
 }
 
 // growths are the runs without their names.

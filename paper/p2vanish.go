@@ -96,15 +96,9 @@ func vanishTable(all []growing) Table {
 	return t
 }
 
-// some are the cases with these buffers and stale messages.
-func some(all []growing, endless bool, stale string) []growing {
-	var list []growing
-	for _, g := range all {
-		if g[0].endless == endless && g[0].stale == stale {
-			list = append(list, g)
-		}
-	}
-	return list
+// buffered are the cases with these buffers and stale messages.
+func buffered(all []growing, endless bool, stale string) []growing {
+	return filtered(all, func(g growing) bool { return g[0].endless == endless && g[0].stale == stale })
 }
 
 // over draws a measure over the number of servers, one line per case.
@@ -121,18 +115,6 @@ func over(title string, list []growing, measure int, y chart.Axis) chart.Chart {
 	return c
 }
 
-// marks are estimates as a chart takes them.
-func marks(points []sized) []chart.Point {
-	list := make([]chart.Point, len(points))
-	for k, p := range points {
-		list[k] = chart.Point{X: p.servers, Y: p.Mean}
-		if p.StdErr > 0 {
-			list[k].Error = p.HalfWidth()
-		}
-	}
-	return list
-}
-
 // level is a horizontal line over the servers of a case.
 func level(name string, g growing, y float64) chart.Series {
 	style := chart.Limit()
@@ -144,7 +126,7 @@ func vanishPictures(all []growing) []Picture {
 	waits, blocks := chart.Panels{}, chart.Panels{}
 	for _, endless := range []bool{false, true} {
 		for _, stale := range []string{"revoke", "keep"} {
-			list := some(all, endless, stale)
+			list := buffered(all, endless, stale)
 			title := fmt.Sprintf("%s buffers, stale messages: %s", list[0][0].buffers(), stale)
 			waits.Charts = append(waits.Charts, over(title, list, waiting, wait))
 			if !endless {
@@ -161,7 +143,7 @@ func vanishPictures(all []growing) []Picture {
 
 // occupancyPanels draws busy servers and messages with finite buffers, beside the fixed point.
 func occupancyPanels(all []growing) chart.Panels {
-	list := some(all, false, "revoke")
+	list := buffered(all, false, "revoke")
 	limit, err := list[0][0].limit()
 	var p chart.Panels
 	for pool, measure := range []int{busyFast, busySlow} {
@@ -172,7 +154,7 @@ func occupancyPanels(all []growing) chart.Panels {
 		p.Charts = append(p.Charts, c)
 	}
 	for _, stale := range []string{"revoke", "keep"} {
-		c := over("stale messages: "+stale, some(all, false, stale), messages, chart.Axis{Label: "messages per customer"})
+		c := over("stale messages: "+stale, buffered(all, false, stale), messages, chart.Axis{Label: "messages per customer"})
 		c.Series = append(c.Series, level("one", list[0], 1))
 		p.Charts = append(p.Charts, c)
 	}

@@ -15,12 +15,9 @@ func p2VanishVerdicts(all []growing) ([]Verdict, error) {
 		return nil, err
 	}
 	wait := vanishing("waiting", "P(wait)", all, waiting)
-	block := vanishing("blocking", "P(block)", append(some(all, false, "revoke"), some(all, false, "keep")...), blocking)
+	block := vanishing("blocking", "P(block)", append(buffered(all, false, "revoke"), buffered(all, false, "keep")...), blocking)
 	return []Verdict{wait, block, oneMessage(all), occupied, cheapRouters(all), otherSimulation(all)}, nil
 }
-
-// doubled is how far a limit may be from what is claimed: twice the half-width of its interval, since many limits are judged at once.
-func doubled(e stats.Estimate) float64 { return 2 * e.HalfWidth() }
 
 // span is the range of some numbers and their widest interval.
 type span struct{ low, high, width float64 }
@@ -190,7 +187,7 @@ const littleCost = .01
 
 // cheapRouters judges what several routers cost.
 func cheapRouters(all []growing) Verdict {
-	list := some(all, false, "revoke")
+	list := buffered(all, false, "revoke")
 	servers := list[0].last().servers
 	most, text := 0.0, []string{}
 	var judged []Judgement

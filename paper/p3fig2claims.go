@@ -39,11 +39,6 @@ func (c *components) compared(limit *diffused) (text []string, differences []sta
 	return text, differences
 }
 
-// less is the difference of two independent estimates.
-func less(a, b stats.Estimate) stats.Estimate {
-	return stats.Estimate{Mean: a.Mean - b.Mean, StdErr: math.Hypot(a.StdErr, b.StdErr), Degrees: min(a.Degrees, b.Degrees)}
-}
-
 // atLargest compares the law of the components that diffuse with the limit that has the slack left by the fast pools.
 func (c *components) atLargest() Verdict {
 	text, differences := c.compared(c.effective)
@@ -53,15 +48,6 @@ func (c *components) atLargest() Verdict {
 		c.pools(), servers(c.largest().servers), x[0], x[1], c.effective.Slack), "the two diffuse as in the limit",
 		fmt.Sprintf("%s; farthest %.2f standard errors of %.2f allowed, a standard error being at most %.2g", strings.Join(text, "; "), most, limit, worst(differences)),
 		most <= limit, "the difference is more than chance")
-}
-
-// worst is the greatest standard error.
-func worst(list []stats.Estimate) float64 {
-	most := 0.0
-	for _, e := range list {
-		most = max(most, e.StdErr)
-	}
-	return most
 }
 
 // noise judges the quadratic variation that Eq. 3.6 has.

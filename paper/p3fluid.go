@@ -103,15 +103,6 @@ func fixedLoads(o Options) ([]fixedLoad, error) {
 	return list, nil
 }
 
-// doubling are count numbers from first, each so many times the one before.
-func doubling(first, times, count int) []int {
-	list := []int{first}
-	for len(list) < count {
-		list = append(list, times*list[len(list)-1])
-	}
-	return list
-}
-
 func fluidPicture(loads []fixedLoad) chart.Panels {
 	means := chart.Chart{Title: "mean response time over its bound", X: chart.Axis{Label: "servers n", Log: true}, Y: chart.Axis{Label: "E[T] / bound"}}
 	gaps := chart.Chart{

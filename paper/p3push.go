@@ -109,13 +109,6 @@ func (p *pushes) ofSystem(ctx context.Context, o Options) error {
 	return nil
 }
 
-// scaled is an estimate times a number.
-func scaled(e stats.Estimate, by float64) stats.Estimate {
-	e.Mean *= by
-	e.StdErr *= by
-	return e
-}
-
 // ratioOf is the ratio of the means of pairs, with the error to first order; 0 if the second are.
 func ratioOf(pairs [][2]float64) stats.Estimate {
 	above := estimated(pairs, func(x [2]float64) float64 { return x[0] })

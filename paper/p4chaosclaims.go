@@ -4,7 +4,7 @@ import "fmt"
 
 // chaosVerdicts judge finite times and equilibrium apart.
 func chaosVerdicts(list []*dependence) []Verdict {
-	early, late := sieve(list, func(d *dependence) bool { return d.when != inEquilibrium }), sieve(list, func(d *dependence) bool { return d.when == inEquilibrium })
+	early, late := filtered(list, func(d *dependence) bool { return d.when != inEquilibrium }), filtered(list, func(d *dependence) bool { return d.when == inEquilibrium })
 	const vanish = "the dependence of two servers, of one type or of two, vanishes as N grows, %s: it falls from each N to the next by more than the intervals"
 	const independent = "asymptotically independent"
 	return []Verdict{
@@ -13,16 +13,6 @@ func chaosVerdicts(list []*dependence) []Verdict {
 		allFall(fmt.Sprintf(vanish, "in equilibrium"), independent, trends(late)),
 		rate("the dependence in equilibrium, for every pair and scheme,", order{-1, .1}, trends(late)),
 	}
-}
-
-func sieve(list []*dependence, keep func(d *dependence) bool) []*dependence {
-	var kept []*dependence
-	for _, d := range list {
-		if keep(d) {
-			kept = append(kept, d)
-		}
-	}
-	return kept
 }
 
 func trends(list []*dependence) []trend {

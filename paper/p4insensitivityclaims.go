@@ -134,13 +134,6 @@ func differenceText(name string, p sized) string {
 	return fmt.Sprintf("%s %.2f ± %.2f %%", name, 100*p.Mean, 100*p.HalfWidth())
 }
 
-func orNone(text []string) string {
-	if len(text) == 0 {
-		return "none"
-	}
-	return strings.Join(text, ", ")
-}
-
 // differenceCharts are the differences over the size of the fleet, a panel for each scheme.
 func differenceCharts(list []*lengthRuns) []chart.Chart {
 	var charts []chart.Chart

@@ -55,9 +55,6 @@ func fromTo(list []sized) string {
 	return fmt.Sprintf("%s at N = %g, %s at N = %g", brief(a.Estimate), a.servers, brief(b.Estimate), b.servers)
 }
 
-// brief writes an estimate with its interval to few digits.
-func brief(e stats.Estimate) string { return fmt.Sprintf("%.3g ± %.1g", e.Mean, e.HalfWidth()) }
-
 // order is a power of the number of servers, and how far off a fitted exponent may be.
 type order struct{ exponent, within float64 }
 
@@ -101,14 +98,4 @@ func extremes(list []named) string {
 	byMean := func(a, b named) int { return cmp.Compare(a.Mean, b.Mean) }
 	low, high := slices.MinFunc(list, byMean), slices.MaxFunc(list, byMean)
 	return fmt.Sprintf("%s (%s) to %s (%s)", brief(low.Estimate), low.name, brief(high.Estimate), high.name)
-}
-
-func count(list []Judgement, of Judgement) int {
-	n := 0
-	for _, j := range list {
-		if j == of {
-			n++
-		}
-	}
-	return n
 }

@@ -41,7 +41,7 @@ func runP4Tails(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	pictured := keepTails(list, func(c *tailCase) bool { return c.load == chosenTailsLoad })
+	pictured := filtered(list, func(c *tailCase) bool { return c.load == chosenTailsLoad })
 	for k, c := range pictured {
 		if err := c.simulate(ctx, o.part(k, len(pictured))); err != nil {
 			return nil, err
@@ -86,16 +86,6 @@ func tailCases() ([]*tailCase, error) {
 		}
 	}
 	return list, nil
-}
-
-func keepTails(list []*tailCase, is func(c *tailCase) bool) []*tailCase {
-	var kept []*tailCase
-	for _, c := range list {
-		if is(c) {
-			kept = append(kept, c)
-		}
-	}
-	return kept
 }
 
 func (c *tailCase) String() string {

@@ -9,7 +9,7 @@ import (
 // tailVerdicts judge how fast the tails fall.
 func tailVerdicts(list []*tailCase, single []float64) []Verdict {
 	of := func(scheme int) []*tailCase {
-		return keepTails(list, func(c *tailCase) bool { return c.scheme == scheme })
+		return filtered(list, func(c *tailCase) bool { return c.scheme == scheme })
 	}
 	return []Verdict{
 		doubles(list), decayBound(of(1), 1), decayBound(of(2), 2), follows(list), singleVerdict(single),
@@ -86,7 +86,7 @@ func (c *tailCase) start() (k int, decay float64) {
 // growthOf names the factors of each fleet once.
 func growthOf(list []*tailCase, scheme int) string {
 	var text []string
-	for _, c := range keepTails(list, func(c *tailCase) bool { return c.load == chosenTailsLoad }) {
+	for _, c := range filtered(list, func(c *tailCase) bool { return c.load == chosenTailsLoad }) {
 		text = append(text, fmt.Sprintf("%v: %s", c.fleet, growthText(c.fleet, scheme)))
 	}
 	return strings.Join(text, "; ")

@@ -3,7 +3,6 @@ package paper
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/steelyard-lb/steelyard/chart"
 	"github.com/steelyard-lb/steelyard/meanfield"
@@ -216,12 +215,4 @@ func gapTable(list []*transient) Table {
 		}
 	}
 	return t
-}
-
-// finite is x, or 0 where x is no number.
-func finite(x float64) float64 {
-	if math.IsInf(x, 0) || math.IsNaN(x) {
-		return 0
-	}
-	return x
 }

@@ -69,22 +69,6 @@ func atMost(x, width, limit float64) Judgement {
 	return Open
 }
 
-// interval writes a number with the half-width of its interval, if it has one.
-func interval(x, width float64) string {
-	if width == 0 {
-		return cell(x)
-	}
-	return fmt.Sprintf("%s ± %.2g", cell(x), width)
-}
-
-// percent writes a share as a percentage. What is rounding is none.
-func percent(share float64) string {
-	if math.Abs(share) < 1e-12 {
-		return "0 %"
-	}
-	return fmt.Sprintf("%.3g %%", 100*share)
-}
-
 // inAll is the judgement of a claim that rests on several: one that differs counts most, then one that is open.
 func inAll(list ...Judgement) Judgement {
 	all := Agrees
@@ -97,4 +81,14 @@ func inAll(list ...Judgement) Judgement {
 		}
 	}
 	return all
+}
+
+func count(list []Judgement, of Judgement) int {
+	n := 0
+	for _, j := range list {
+		if j == of {
+			n++
+		}
+	}
+	return n
 }
