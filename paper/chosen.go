@@ -81,7 +81,8 @@ func chosenCrowds() []int { return []int{10, 30, 100, 300, 1000, 5000} }
 // chosenDecisions says what decisions are timed.
 func chosenDecisions() []string {
 	return []string{
-		"the states: 200 of the rounds of SCD at load 0.9 with m = 10, a new draw of the rates for each n", "the jobs of a dispatcher are placed at once",
+		"the states: 200 of the rounds of SCD at load 0.9 with m = 10, a new draw of the rates for each n",
+		"the jobs of a dispatcher are placed at once",
 	}
 }
 

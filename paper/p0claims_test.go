@@ -67,7 +67,8 @@ func TestFig4Judges(t *testing.T) {
 		judged{speedSampling(of(unequal, 1, 1, 2, 2, 1, math.NaN())), Differs},
 		judged{bestAtLowLoad(of(equal, 1, 1, 2, 2, 2, 2)), Agrees}, judged{bestAtLowLoad(of(equal, 1, 1, 2, .9, 2, 2)), Differs},
 		judged{neverWorse(of(equal, 2, 1, 2, 2, 2, 2)), Agrees}, judged{neverWorse(of(equal, 1, 2, 2, 2, 2, 2)), Differs},
-		judged{alikeUntilHigh(of(equal, 1.01, 1, 2, 2, 2, 2)), Agrees}, judged{alikeUntilHigh(of(equal, 1.1, 1, 2, 2, 2, 2)), Differs}, judged{alikeUntilHigh(of(equal, 1, 1.1, 2, 2, 2, 2)), Differs},
+		judged{alikeUntilHigh(of(equal, 1.01, 1, 2, 2, 2, 2)), Agrees}, judged{alikeUntilHigh(of(equal, 1.1, 1, 2, 2, 2, 2)), Differs},
+		judged{alikeUntilHigh(of(equal, 1, 1.1, 2, 2, 2, 2)), Differs},
 		judged{idleBestAtHighLoad(of(equal, 2, 2, 2, 2, 1, 2)), Agrees}, judged{idleBestAtHighLoad(of(equal, 2, 2, 2, .9, 1, 2)), Differs},
 		judged{idleWorseAtLowLoad(of(unequal, 1, 1, 2, 2, 2, 2)), Agrees}, judged{idleWorseAtLowLoad(of(unequal, 1, 1, 2, 2, 1.1, 2)), Differs},
 	)
@@ -122,7 +123,8 @@ func TestFig7Judges(t *testing.T) {
 	}
 	q.best = [2][]tune.Choice{means(4, 2, 1.5), means(4, 2, 1.4)}
 	q.others = others(1.95, 1.35)
-	checkJudged(t, judged{q.steepest(), Agrees}, judged{q.splits(), Agrees}, judged{q.othersBetter(), Agrees}, judged{q.slightlyBetter(), Agrees}, judged{q.stableAndBetter(), Differs})
+	checkJudged(t, judged{q.steepest(), Agrees}, judged{q.splits(), Agrees}, judged{q.othersBetter(), Agrees},
+		judged{q.slightlyBetter(), Agrees}, judged{q.stableAndBetter(), Differs})
 	q.best = [2][]tune.Choice{means(4, 3, 1.5), means(4, 3, 1.4)}
 	q.best[1][1].D = []int{2, 0}
 	q.others = others(2, 1.6)
@@ -155,7 +157,8 @@ func TestTable1Judges(t *testing.T) {
 	)
 	for _, f := range bothFamilies() {
 		checkJudged(t,
-			judged{vanishes(f, fleet, loads, withExcess(.12, .1, .07, .05)), Agrees}, judged{vanishes(f, fleet, loads, withExcess(.12, .11, .1, .09)), Differs},
+			judged{vanishes(f, fleet, loads, withExcess(.12, .1, .07, .05)), Agrees},
+			judged{vanishes(f, fleet, loads, withExcess(.12, .11, .1, .09)), Differs},
 			judged{vanishes(f, fleet, loads, withExcess(.12, .01, .1, .01)), Differs},
 		)
 	}

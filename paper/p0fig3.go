@@ -36,7 +36,8 @@ func runP0Fig3(ctx context.Context, o Options) (*Result, error) {
 		}
 		for i, s := range curves[1:] {
 			for n, p := range s.Points {
-				table.add([]string{f.of(2, 2), fmt.Sprint(servers[i]), cell(loads[n]), share(best[n].PF), share(best[n].PS)}, p.Y, p.Error, best[n].MeanResponse)
+				table.add([]string{f.of(2, 2), fmt.Sprint(servers[i]), cell(loads[n]), share(best[n].PF), share(best[n].PS)},
+					p.Y, p.Error, best[n].MeanResponse)
 			}
 		}
 		charts = append(charts, chart.Chart{
@@ -52,7 +53,8 @@ func runP0Fig3(ctx context.Context, o Options) (*Result, error) {
 }
 
 // p0Fig3Curves are the analysis and the simulations with its parameters, the latter with the best choice at each load.
-func p0Fig3Curves(ctx context.Context, fleet twoSpeeds, f familyOf, servers []int, loads []float64, o Options) ([]chart.Series, []tune.Choice, error) {
+func p0Fig3Curves(ctx context.Context, fleet twoSpeeds, f familyOf, servers []int,
+	loads []float64, o Options) ([]chart.Series, []tune.Choice, error) {
 	fine := even(.04, last(loads), pick(o, 120, 48, 12))
 	curve, err := fleet.optima(ctx, f, 2, 2, fine)
 	if err != nil {
@@ -118,8 +120,9 @@ func approaches(f familyOf, simulations []chart.Series, best []tune.Choice) Verd
 		text = append(text, fmt.Sprintf("%s: %s %%", s.Name, about(100*mean.size, 100*mean.width)))
 	}
 	return Verdict{
-		Claim: f.of(2, 2) + ": the simulation approaches the analysis as k grows: the mean gap shrinks from each k to the next", Published: "approaches",
-		Ours: strings.Join(text, "; "), Judgement: j, Why: because(j, "the gap grows, or the runs are too short to tell"),
+		Claim:     f.of(2, 2) + ": the simulation approaches the analysis as k grows: the mean gap shrinks from each k to the next",
+		Published: "approaches",
+		Ours:      strings.Join(text, "; "), Judgement: j, Why: because(j, "the gap grows, or the runs are too short to tell"),
 	}
 }
 
@@ -135,7 +138,8 @@ func indistinguishable(f familyOf, s chart.Series, best []tune.Choice) Verdict {
 		}
 	}
 	v := Verdict{
-		Claim:     fmt.Sprintf("%s: indistinguishable from the analysis with the most servers: at no load a gap of more than %g %%", f.of(2, 2), 100*fig3Gap),
+		Claim: fmt.Sprintf("%s: indistinguishable from the analysis with the most servers: at no load a gap of more than %g %%",
+			f.of(2, 2), 100*fig3Gap),
 		Published: "indistinguishable", Ours: fmt.Sprintf("greatest gap %.2f ± %.2f %%, at λ = %g", 100*worst.size, 100*worst.width, worst.load),
 		Judgement: inAll(holds(stable), atMost(worst.size, worst.width, fig3Gap)),
 	}

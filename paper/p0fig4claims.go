@@ -56,7 +56,8 @@ func alikeAtEqualSpeeds(panels []*panel) Verdict {
 			worst = max(worst, math.Abs(p.mean(jsq4, load)/p.mean(sed4, load)-1))
 		}
 	}
-	return statement(fmt.Sprintf("r = 1.1: JSQ-4 and SED-4 are alike: at no load more than %g %% apart", 100*alike), "nearly identical", "greatest difference "+percent(worst), worst < alike,
+	return statement(fmt.Sprintf("r = 1.1: JSQ-4 and SED-4 are alike: at no load more than %g %% apart", 100*alike),
+		"nearly identical", "greatest difference "+percent(worst), worst < alike,
 		"they differ by more somewhere")
 }
 
@@ -90,7 +91,8 @@ func unstableBaselines(ctx context.Context, panels []*panel) (Verdict, error) {
 			text += fmt.Sprintf("%s for λ < %.3g; ", policy, load)
 		}
 	}
-	return statement("high r and low q_F: JSQ-4 and SED-4 are unstable at high load", "unstable", "r = 10, q_F = .2: stable only "+strings.TrimSuffix(text, "; "), yes,
+	return statement("high r and low q_F: JSQ-4 and SED-4 are unstable at high load",
+		"unstable", "r = 10, q_F = .2: stable only "+strings.TrimSuffix(text, "; "), yes,
 		"they bear every load below 1"), nil
 }
 
@@ -105,7 +107,8 @@ func speedSampling(panels []*panel) Verdict {
 		stable, poor = stable && !math.IsNaN(p.mean(wjsq4, high)), poor && ratio > 1+farApart
 		text = fmt.Sprintf("r = 10, q_F = .2: %.3g times the families' mean at λ = %g; stable at λ = %g: %t", ratio, low, high, stable)
 	}
-	return statement(fmt.Sprintf("high r and low q_F: WJSQ-4 is stable, but poor at low load: over %g %% above the families", 100*farApart), "stable; much higher at low load", text, stable && poor,
+	return statement(fmt.Sprintf("high r and low q_F: WJSQ-4 is stable, but poor at low load: over %g %% above the families", 100*farApart),
+		"stable; much higher at low load", text, stable && poor,
 		"it is not stable, or nearer to the families at low load")
 }
 
@@ -140,7 +143,8 @@ func neverWorse(panels []*panel) Verdict {
 			n++
 		}
 	}
-	return statement("JSQ-(2,2) is never worse than JIQ-(2,2)", "never", fmt.Sprintf("greatest excess %s in %d comparisons", percent(worst), n), worst < 1e-7,
+	return statement("JSQ-(2,2) is never worse than JIQ-(2,2)", "never",
+		fmt.Sprintf("greatest excess %s in %d comparisons", percent(worst), n), worst < 1e-7,
 		"JSQ-(2,2) is worse somewhere")
 }
 
@@ -183,7 +187,8 @@ func idleBestAtHighLoad(panels []*panel) Verdict {
 			text += fmt.Sprintf("; not at %v", p.fleet)
 		}
 	}
-	return statement("JIQ is the best of all at high load", "lowest", fmt.Sprintf("in %d of %d fleets at λ = %g%s", met, n, last(panels[0].loads), text), met == n,
+	return statement("JIQ is the best of all at high load", "lowest",
+		fmt.Sprintf("in %d of %d fleets at λ = %g%s", met, n, last(panels[0].loads), text), met == n,
 		"another policy is better there, or no worse than the interval is wide")
 }
 
@@ -200,7 +205,8 @@ func idleWorseAtLowLoad(panels []*panel) Verdict {
 		yes = yes && worst > 1+farApart
 		text += fmt.Sprintf("q_F = %g: %.3g times the families' mean at λ = %g; ", p.fleet.shareFast, worst, where)
 	}
-	return statement(fmt.Sprintf("high r: JIQ is clearly worse than the families at some load below %g: by over %g %%", lowLoads, 100*farApart), "clearly higher", "r = 10, "+strings.TrimSuffix(text, "; "), yes,
+	return statement(fmt.Sprintf("high r: JIQ is clearly worse than the families at some load below %g: by over %g %%", lowLoads, 100*farApart),
+		"clearly higher", "r = 10, "+strings.TrimSuffix(text, "; "), yes,
 		"JIQ is nearer to the families for some share of fast servers")
 }
 

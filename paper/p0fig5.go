@@ -48,7 +48,8 @@ func runP0Fig5(ctx context.Context, o Options) (*Result, error) {
 		}
 		fast, slow = append(fast, c.chart(0)), append(slow, c.chart(1))
 		c.rows(&table)
-		r.Notes = append(r.Notes, fmt.Sprintf("JIQ at r = %g, λ = %g: simulated busy fractions %s; P(N >= 2) is at most %.2g; as k grows the busy fractions tend to %s.",
+		r.Notes = append(r.Notes, fmt.Sprintf("JIQ at r = %g, λ = %g: simulated busy "+
+			"fractions %s; P(N >= 2) is at most %.2g; as k grows the busy fractions tend to %s.",
 			c.fleet.ratio, c.load, pairText(1-c.laws[2][0][0], 1-c.laws[2][1][0]), max(0, c.more-1e-12), pairText(c.limit[0], c.limit[1])))
 	}
 	alikeLengths, err := lengthsAlike(cases[0])
@@ -194,10 +195,14 @@ func lengthsAlike(c lengths) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	return statement(fmt.Sprintf("left panel (speeds nearly equal): the three laws are alike: no two probabilities differ by more than %g", alikeChances), "alike",
-		fmt.Sprintf("greatest difference of two probabilities %.3g; busy fractions under JIQ-(2,2) %s, JSQ-(2,2) %s, JIQ %s", worst, busy(0), busy(1), busy(2)),
-		worst <= alikeChances, fmt.Sprintf("hardly any server has two jobs under any of them, but a queried idle fast server is always taken first: fast servers are busier than under JIQ "+
-			"whatever the ratio (with r = 1.001 still %s under JSQ-(2,2), all %.2g under JIQ)", pairText(p.Classes[0].Busy, p.Classes[1].Busy), c.load)), nil
+	return statement(fmt.Sprintf("left panel (speeds nearly equal): the three laws are alike: no two probabilities differ by more than %g",
+		alikeChances), "alike",
+		fmt.Sprintf("greatest difference of two probabilities %.3g; busy fractions under JIQ-(2,2) %s, JSQ-(2,2) %s, JIQ %s",
+			worst, busy(0), busy(1), busy(2)),
+		worst <= alikeChances, fmt.Sprintf("hardly any server has two jobs under any of them, but a "+
+			"queried idle fast server is always taken first: fast servers are busier than under JIQ "+
+			"whatever the ratio (with r = 1.001 still %s under JSQ-(2,2), all %.2g under JIQ)",
+			pairText(p.Classes[0].Busy, p.Classes[1].Busy), c.load)), nil
 }
 
 func fastGrow(c lengths) Verdict {
@@ -205,7 +210,8 @@ func fastGrow(c lengths) Verdict {
 	for i := range 2 {
 		yes = yes && c.best[i].PF != nil && *c.best[i].PF == 1 && c.mean[i][0] > (1+longer)*c.mean[2][0]
 	}
-	return statement(fmt.Sprintf("middle panel: the families let fast queues grow (p_F = 1), by over %g %%, JIQ does not", 100*longer), "p_F = 1, longer fast queues",
+	return statement(fmt.Sprintf("middle panel: the families let fast queues grow (p_F = 1), by over %g %%, JIQ does not", 100*longer),
+		"p_F = 1, longer fast queues",
 		fmt.Sprintf("p_F = %s and %s; mean jobs at a fast server: JIQ-(2,2) %.3g, JSQ-(2,2) %.3g, JIQ %.3g", share(c.best[0].PF), share(c.best[1].PF),
 			c.mean[0][0], c.mean[1][0], c.mean[2][0]), yes, "an optimal p_F is below 1, or the queues are not that much longer")
 }
@@ -216,6 +222,7 @@ func slowIdle(c lengths) Verdict {
 		yes = yes && *c.best[i].PS == 0 && c.mean[i][1] == 0
 	}
 	return statement("right panel: the families leave slow servers idle (p_S = 0), JIQ does not", "p_S = 0, no jobs at slow servers",
-		fmt.Sprintf("p_S = %s and %s; jobs at a slow server: %.3g and %.3g, under JIQ %.3g", share(c.best[0].PS), share(c.best[1].PS), c.mean[0][1], c.mean[1][1], c.mean[2][1]),
+		fmt.Sprintf("p_S = %s and %s; jobs at a slow server: %.3g and %.3g, under JIQ %.3g",
+			share(c.best[0].PS), share(c.best[1].PS), c.mean[0][1], c.mean[1][1], c.mean[2][1]),
 		yes && c.mean[2][1] > .01, "a family uses slow servers, or JIQ does not")
 }

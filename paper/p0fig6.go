@@ -64,7 +64,8 @@ func sameFamily(ctx context.Context, panels []*panel, o Options) (Verdict, error
 	if err != nil {
 		return Verdict{}, err
 	}
-	v := statement("JIQ-(1,1) is JSQ-(1,1)", "equal", "greatest relative difference of the means by analysis "+cell(gap), gap < 1e-9, "the two differ")
+	v := statement("JIQ-(1,1) is JSQ-(1,1)", "equal",
+		"greatest relative difference of the means by analysis "+cell(gap), gap < 1e-9, "the two differ")
 	if d := c.Points[1].Difference; d != nil {
 		v.Ours += fmt.Sprintf("; simulated at λ = %g they differ by %s s", load, interval(d.Mean, d.CI95))
 		if math.Abs(d.Mean) > d.CI95 {
@@ -91,6 +92,7 @@ func onlyStable(ctx context.Context, panels []*panel) (Verdict, error) {
 		}
 	}
 	text = append(text, fmt.Sprintf("JIQ-(1,1) at every λ tried, up to %g", last(panels[0].fine)))
-	return statement("low q_F: only JIQ-(1,1) and WJSQ-2 are stable at all loads below 1", "JSQ-2 and SED-2 unstable", strings.Join(text, "; "), alone,
+	return statement("low q_F: only JIQ-(1,1) and WJSQ-2 are stable at all loads below 1",
+		"JSQ-2 and SED-2 unstable", strings.Join(text, "; "), alone,
 		"the stable loads say otherwise"), nil
 }

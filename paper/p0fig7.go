@@ -50,14 +50,16 @@ func runP0Fig7(ctx context.Context, o Options) (*Result, error) {
 		charts = append(charts, chart.Chart{
 			Title:  fmt.Sprintf("(%s) %v, λ = %g", q.name, q.fleet, fig7Load),
 			Series: q.series(),
-			X:      chart.Axis{Label: "queries per job, d", Min: .5, Max: chosenFig7Queries + .5}, Y: chart.Axis{Label: "mean response time", Unit: "s", Log: true},
+			X:      chart.Axis{Label: "queries per job, d", Min: .5, Max: chosenFig7Queries + .5},
+			Y:      chart.Axis{Label: "mean response time", Unit: "s", Log: true},
 		})
 		r.Verdicts = append(r.Verdicts, q.steepest(), q.splits())
 	}
 	r.Verdicts = append(r.Verdicts, panels[0].othersBetter(), panels[0].slightlyBetter(), panels[1].stableAndBetter())
 	r.Pictures = []Picture{{Panels: chart.Panels{Charts: charts}, Size: chart.Size{Width: 900, Height: 380}}}
 	r.Tables = []Table{table}
-	r.Notes = []string{"With d = 1 the families are a fixed split of the jobs over the classes, and the others are random or speed-weighted random dispatch."}
+	r.Notes = []string{"With d = 1 the families are a fixed split of the jobs over " +
+		"the classes, and the others are random or speed-weighted random dispatch."}
 	return r, nil
 }
 
@@ -173,7 +175,8 @@ func (q *queries) splits() Verdict {
 			}
 		}
 	}
-	return statement(fmt.Sprintf("(%s) the best split (d_F, d_S) of each d", q.name), "its table of splits", fmt.Sprintf("%d of %d as published%s", met, n, text), met == n,
+	return statement(fmt.Sprintf("(%s) the best split (d_F, d_S) of each d", q.name),
+		"its table of splits", fmt.Sprintf("%d of %d as published%s", met, n, text), met == n,
 		"the means of two splits lie close together")
 }
 
@@ -190,7 +193,8 @@ func (q *queries) othersBetter() Verdict {
 			text += fmt.Sprintf("%s at d = %d: %s against %.4g; ", s.Name, d, interval(p.Y, p.Error), family)
 		}
 	}
-	return statement("(a) JSQ-d and SED-d are better than the families at low d: 2 and 3", "lower", strings.TrimSuffix(text, "; "), yes, "not so at d = 2 or 3")
+	return statement("(a) JSQ-d and SED-d are better than the families at low d: 2 and 3",
+		"lower", strings.TrimSuffix(text, "; "), yes, "not so at d = 2 or 3")
 }
 
 func (q *queries) slightlyBetter() Verdict {
@@ -201,8 +205,10 @@ func (q *queries) slightlyBetter() Verdict {
 		text += fmt.Sprintf("%s lower at d = %d; ", percent(q.gain(d)), d)
 	}
 	later := min(4, len(q.best[0]))
-	return statement(fmt.Sprintf("(a) and only slightly so: by less than %g %%", 100*slight), "slightly lower", strings.TrimSuffix(text, "; "), worst < slight,
-		fmt.Sprintf("with (1,1) a job sees one server of its class, with JSQ-2 the shorter of any two; at d = %d the others are lower by %s", later, percent(q.gain(later))))
+	return statement(fmt.Sprintf("(a) and only slightly so: by less than %g %%", 100*slight),
+		"slightly lower", strings.TrimSuffix(text, "; "), worst < slight,
+		fmt.Sprintf("with (1,1) a job sees one server of its class, with JSQ-2 the shorter of any two; at d = %d the others are lower by %s",
+			later, percent(q.gain(later))))
 }
 
 // gain is by which part the better of JSQ-d and SED-d is below the better of the families.
@@ -233,5 +239,6 @@ func (q *queries) stableAndBetter() Verdict {
 		text += fmt.Sprintf("%s is stable from d = %d on, with at least %.3g times the families' mean; ", s.Name, first, least)
 	}
 	return statement("(b) the families are stable at every d, and better even where JSQ-d and SED-d are stable", "stable and lower",
-		fmt.Sprintf("families finite at all %d values of d; %s", len(q.best[0]), strings.TrimSuffix(text, "; ")), yes, "JSQ-d or SED-d is better at some d")
+		fmt.Sprintf("families finite at all %d values of d; %s", len(q.best[0]), strings.TrimSuffix(text, "; ")),
+		yes, "JSQ-d or SED-d is better at some d")
 }

@@ -158,15 +158,19 @@ func (s *surface) insensitive() Verdict {
 	near, _ := s.within(nearBy, from)
 	close, _ := s.within(.05, from)
 	return statement(
-		fmt.Sprintf("(a) insensitive once p_S is large enough for stability: there %g %% of the points or more are within %g %% of the optimum", 100*mostNear, 100*nearBy), "nearly flat there",
-		fmt.Sprintf("all p_F are stable from p_S = %.2g on; of these points %s are within 25 %% of the optimum, %s within 5 %%", from, percent(near), percent(close)),
+		fmt.Sprintf("(a) insensitive once p_S is large enough for stability: there %g %% of the points or more are within %g %% of the optimum",
+			100*mostNear, 100*nearBy), "nearly flat there",
+		fmt.Sprintf("all p_F are stable from p_S = %.2g on; of these points %s are within 25 %% of the optimum, %s within 5 %%",
+			from, percent(near), percent(close)),
 		from <= 1 && near >= mostNear, "more of those points are farther above the optimum")
 }
 
 func (s *surface) sensitive() Verdict {
 	near, stable := s.within(nearBy, 0)
 	return statement(
-		fmt.Sprintf("(b) sensitive, and the stable region is small: less than half of the square, and less than half of that within %g %% of the optimum", 100*nearBy), "steep; small stable region",
-		fmt.Sprintf("%s of the square is stable; of that %s is within 25 %% of the optimum", percent(stable), percent(near)), stable < .5 && near < .5,
+		fmt.Sprintf("(b) sensitive, and the stable region is small: less than half of the square, and "+
+			"less than half of that within %g %% of the optimum", 100*nearBy), "steep; small stable region",
+		fmt.Sprintf("%s of the square is stable; of that %s is within 25 %% of the optimum", percent(stable), percent(near)),
+		stable < .5 && near < .5,
 		"half of the square or more is stable, or half of what is stable is near the optimum")
 }

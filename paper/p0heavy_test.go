@@ -17,7 +17,8 @@ func TestHeavyTraffic(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fixed := meanfield.FastSlow{Fleet: fleet.limit(), Arrivals: 1 - spare, Fast: 2, Slow: 2, FastIfBusy: fleet.capacityFast(), SlowIfIdle: 1, Inside: jiq.inside}
+		fixed := meanfield.FastSlow{Fleet: fleet.limit(), Arrivals: 1 - spare, Fast: 2,
+			Slow: 2, FastIfBusy: fleet.capacityFast(), SlowIfIdle: 1, Inside: jiq.inside}
 		optimum, heuristic := heavyTraffic(fleet)
 		if x := spare * best.MeanResponse; math.Abs(x/optimum-1) > 1e-3 {
 			t.Errorf("%v: optimum %g, limit %g", fleet, x, optimum)

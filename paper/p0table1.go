@@ -41,7 +41,8 @@ func runP0Table1(ctx context.Context, o Options) (*Result, error) {
 	fleet := twoSpeeds{.2, 5}
 	loads := []float64{.14, .24, .34, .44, .54, .64, .74, .84, .9, .94, .98, .99, .999, .9999}
 	fine := pick(o, even(.02, .998, 490), even(.02, .998, 164), even(.1, .99, 6))
-	table := Table{Header: []string{"policy", "load", "pf", "ps", "mean_response", "heuristic_pf", "heuristic_ps", "heuristic_mean_response", "excess_percent"}}
+	table := Table{Header: []string{"policy", "load", "pf", "ps", "mean_response",
+		"heuristic_pf", "heuristic_ps", "heuristic_mean_response", "excess_percent"}}
 	var curves []chart.Series
 	var limits []Verdict
 	var rows [][]tune.Choice // by family
@@ -74,7 +75,8 @@ func runP0Table1(ctx context.Context, o Options) (*Result, error) {
 func table1Row(f familyOf, load float64, c tune.Choice) []string {
 	h := c.Heuristic
 	return []string{
-		f.of(2, 2), cell(load), share(c.PF), share(c.PS), cell(c.MeanResponse), share(h.PF), cell(h.PS), cell(h.MeanResponse), fmt.Sprintf("%.3f", 100*h.Excess),
+		f.of(2, 2), cell(load), share(c.PF), share(c.PS), cell(c.MeanResponse), share(h.PF),
+		cell(h.PS), cell(h.MeanResponse), fmt.Sprintf("%.3f", 100*h.Excess),
 	}
 }
 
@@ -89,7 +91,8 @@ func excessOver(f familyOf, loads []float64, best []tune.Choice) chart.Series {
 
 func excessChart(curves []chart.Series) chart.Chart {
 	return chart.Chart{
-		X: chart.Axis{Label: "load λ", Min: 0, Max: 1}, Y: chart.Axis{Label: "heuristic's mean response time above the optimum", Unit: "%"}, Series: asInPaper(curves, 2),
+		X: chart.Axis{Label: "load λ", Min: 0, Max: 1},
+		Y: chart.Axis{Label: "heuristic's mean response time above the optimum", Unit: "%"}, Series: asInPaper(curves, 2),
 	}
 }
 
@@ -107,7 +110,8 @@ func excessNearPeak(loads []float64, best [][]tune.Choice) Verdict {
 		errors = append(errors, 100*best[i][k].Heuristic.Excess)
 		text = append(text, fmt.Sprintf("%s: %.3g %%", f.of(2, 2), errors[i]))
 	}
-	return statement(fmt.Sprintf("the heuristic's error at λ = %g is %d %% for one family, to whole per cents", publishedPeak, publishedExcess), "up to 25 %",
+	return statement(fmt.Sprintf("the heuristic's error at λ = %g is %d %% for one family, to whole per cents", publishedPeak, publishedExcess),
+		"up to 25 %",
 		strings.Join(text, "; "), math.Round(slices.Max(errors)) == publishedExcess, "the greater of the two is another")
 }
 
@@ -124,7 +128,8 @@ func greatestExcess(curves []chart.Series) Verdict {
 		greatest = max(greatest, worst.Y)
 		peaks = append(peaks, fmt.Sprintf("%s: %.3g %% at λ = %.3g", f.of(2, 2), worst.Y, worst.X))
 	}
-	return statement("at no load is the heuristic's error greater than that, to whole per cents", "up to 25 %", strings.Join(peaks, "; "), math.Round(greatest) <= publishedExcess,
+	return statement("at no load is the heuristic's error greater than that, to whole per cents",
+		"up to 25 %", strings.Join(peaks, "; "), math.Round(greatest) <= publishedExcess,
 		"around the greatest the table has the rows λ = .84 and .9 only")
 }
 
@@ -138,7 +143,8 @@ func vanishes(f familyOf, fleet twoSpeeds, loads []float64, best []tune.Choice) 
 		falls = falls && (k == from || best[k].Heuristic.Excess < best[k-1].Heuristic.Excess)
 	}
 	halves := best[len(best)-1].Heuristic.Excess < best[from].Heuristic.Excess/2
-	claim := fmt.Sprintf("%s: the heuristic's error vanishes as λ → 1: from λ = %g on it falls at each step, and in all by more than half", f.of(2, 2), loads[from])
+	claim := fmt.Sprintf("%s: the heuristic's error vanishes as λ → 1: from λ = %g on it falls at each step, and in all by more than half",
+		f.of(2, 2), loads[from])
 	return statement(claim, "0 in the limit", strings.Join(trend, ", "), falls && halves, remains(f, fleet))
 }
 
@@ -148,7 +154,8 @@ func remains(f familyOf, fleet twoSpeeds) string {
 		return "it falls more slowly, or not at all"
 	}
 	optimum, heuristic := heavyTraffic(fleet)
-	return fmt.Sprintf("only p_F = μ_F q_F is stable in the limit, but the best p_F keeps a distance of order 1 − λ from it, and that costs a fixed share of a mean that grows "+
+	return fmt.Sprintf("only p_F = μ_F q_F is stable in the limit, but the best p_F keeps a "+
+		"distance of order 1 − λ from it, and that costs a fixed share of a mean that grows "+
 		"like 1/(1 − λ): (1 − λ) E[T] tends to %.4g at the optimum and to %.4g with p_F = μ_F q_F, which is %s more",
 		optimum, heuristic, percent(heuristic/optimum-1))
 }
@@ -171,8 +178,10 @@ func table1Verdicts(fleet twoSpeeds) ([]Verdict, error) {
 		}
 	}
 	return append(list,
-		statement("the caption: the table is for r = 5", "r = 5", "with r = 5 printed means are met within "+percent(off[5]), off[5] < 1e-4, "the means of r = 5 are others"),
-		statement("the running text: the table is for r = 10", "r = 10", "with r = 10 printed means are missed by up to "+percent(off[10]), off[10] < 1e-4,
+		statement("the caption: the table is for r = 5", "r = 5",
+			"with r = 5 printed means are met within "+percent(off[5]), off[5] < 1e-4, "the means of r = 5 are others"),
+		statement("the running text: the table is for r = 10", "r = 10",
+			"with r = 10 printed means are missed by up to "+percent(off[10]), off[10] < 1e-4,
 			"a slip of the text: the caption is right"),
 	), nil
 }

@@ -83,7 +83,8 @@ func onlyOne(spare []float64) Verdict {
 		shrinks = shrinks && width < widestStable*last(spare)
 		widths = append(widths, fmt.Sprintf("%s: %.2g wide at 1 − λ = %.2g", f.of(2, 2), width, last(spare)))
 	}
-	return statement(fmt.Sprintf("Theorem 2: as λ → 1 only p_F = μ_F q_F is stable: the stable ones around it are ever fewer, in the end within less than %g (1 − λ)", widestStable), "only that one", "stable p_F around μ_F q_F: "+strings.Join(widths, "; "), shrinks,
+	return statement(fmt.Sprintf("Theorem 2: as λ → 1 only p_F = μ_F q_F is stable: the stable ones around it are ever fewer, in the end "+
+		"within less than %g (1 − λ)", widestStable), "only that one", "stable p_F around μ_F q_F: "+strings.Join(widths, "; "), shrinks,
 		"the stable interval does not shrink to that point")
 }
 
@@ -146,7 +147,8 @@ func alwaysStable(o Options, ps float64, claim string) Verdict {
 			}
 		}
 	}
-	return statement(claim, "stable", fmt.Sprintf("%d of %d cases stable by analysis%s", met, n, where), met == n, "some case has no stable fixed point")
+	return statement(claim, "stable", fmt.Sprintf("%d of %d cases stable by analysis%s", met, n, where),
+		met == n, "some case has no stable fixed point")
 }
 
 // simulatedStability tries the edges of the stable interval in the simulator, which knows nothing of the analysis.

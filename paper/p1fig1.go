@@ -19,7 +19,8 @@ var p1Fig1 = Figure{
 
 func runP1Fig1(_ context.Context, o Options) (*Result, error) {
 	i := chosenExample()
-	table := Table{Header: []string{"server", "rate_jobs_per_round", "queue_jobs", "load_before_rounds", "assigned_jobs", "load_after_rounds", "ideal_workload_rounds"}}
+	table := Table{Header: []string{"server", "rate_jobs_per_round", "queue_jobs",
+		"load_before_rounds", "assigned_jobs", "load_after_rounds", "ideal_workload_rounds"}}
 	for s, x := range i.balanced() {
 		table.add([]string{fmt.Sprint(s + 1)}, i.rate[s], float64(i.queue[s]), i.load(s, 0), x, i.load(s, x), i.ideal())
 	}
@@ -48,7 +49,8 @@ func levels(i instance) Verdict {
 	from, to := spreadOf(before)
 	low, high := spreadOf(given)
 	const claim = "the assignment levels the loads: all servers that get jobs end at the IWL, and no server is left below it"
-	return statement(claim, "one level", fmt.Sprintf("%d of %d servers get jobs; their loads, %.3g to %.3g before, end within %.2g of %.4g; the least of all is %.4g",
+	return statement(claim, "one level", fmt.Sprintf("%d of %d servers get jobs; their "+
+		"loads, %.3g to %.3g before, end within %.2g of %.4g; the least of all is %.4g",
 		len(given), len(i.rate), from, to, high-low, i.ideal(), least),
 		high-low < 1e-9 && math.Abs(low-i.ideal()) < 1e-9 && least > i.ideal()-1e-9 && math.Abs(sum-float64(i.jobs)) < 1e-9,
 		"the loads of those that get jobs differ, a server is left below, or other than all jobs are assigned")
@@ -111,5 +113,6 @@ func bisections(o Options, example instance) Verdict {
 		off = max(off, math.Abs(i.ideal()/i.bisected()-1))
 	}
 	return statement("the level is the root of Σ (μ L − q)⁺ = a", "unique root", fmt.Sprintf(
-		"found by halving: greatest relative difference %.1g on the example and %d random fleets of 1 to 30 servers", off, fleets), off < 1e-12, "another root is found")
+		"found by halving: greatest relative difference %.1g on the example and %d random fleets of 1 to 30 servers", off, fleets),
+		off < 1e-12, "another root is found")
 }

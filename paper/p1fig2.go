@@ -33,7 +33,8 @@ func runP1Fig2(ctx context.Context, o Options) (*Result, error) {
 	if !found {
 		return nil, fmt.Errorf("p1-fig2: no instance with a = %d and a probability that rounds to %g", fig2Jobs, fig2Published)
 	}
-	instances := Table{Header: []string{"server", "rate_jobs_per_round", "queue_jobs", "load_rounds", "ideal_workload_rounds", "probability", "probability_below_only"}}
+	instances := Table{Header: []string{"server", "rate_jobs_per_round", "queue_jobs",
+		"load_rounds", "ideal_workload_rounds", "probability", "probability_below_only"}}
 	p, only := i.optimum(), i.restricted()
 	expected := make([]float64, len(p))
 	for s, x := range p {
@@ -132,7 +133,8 @@ func optimal(o Options, i instance) Verdict {
 		}
 	}
 	return statement("these probabilities are the optimum of Eq. 10", "optimal", fmt.Sprintf(
-		"on this and %d random instances: conditions of optimality met to %.1g; probabilities found by pairwise descent differ by at most %.1g", random, residual, off),
+		"on this and %d random instances: conditions of optimality met to %.1g; probabilities found by pairwise descent differ by at most %.1g",
+		random, residual, off),
 		residual < 1e-9 && off < 1e-9, "the conditions are missed, or descent finds another optimum")
 }
 

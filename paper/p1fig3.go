@@ -48,12 +48,14 @@ func runP1Fig3(ctx context.Context, o Options) (*Result, error) {
 func costOfDraws(ctx context.Context, s *roundStudy, o Options) (string, error) {
 	const load = .3
 	alone := roundSystem{100, 1, s.plan.most}
-	runs, err := inRounds(ctx, []roundTask{{roundRun{alone, roundSCD, load, 0}, s.plan.others}, {roundRun{alone, roundSED, load, 0}, s.plan.others}}, Options{Seed: o.Seed})
+	runs, err := inRounds(ctx, []roundTask{{roundRun{alone, roundSCD, load, 0}, s.plan.others}, {roundRun{alone, roundSED, load, 0}, s.plan.others}},
+		Options{Seed: o.Seed})
 	if err != nil {
 		return "", err
 	}
 	scd, sed := runs[roundRun{alone, roundSCD, load, 0}], runs[roundRun{alone, roundSED, load, 0}]
-	return fmt.Sprintf("where most servers are idle, an idle message, which one dispatcher alone gets, keeps two of them from one server, while SCD draws each job's server "+
+	return fmt.Sprintf("where most servers are idle, an idle message, which one dispatcher "+
+		"alone gets, keeps two of them from one server, while SCD draws each job's server "+
 		"independently and hits some twice; that costs even with one dispatcher that knows all: at λ = %g SCD has mean %s there, SED %s",
 		load, about(scd.law.Mean(), scd.width()), about(sed.law.Mean(), sed.width())), nil
 }

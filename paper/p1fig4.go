@@ -54,8 +54,10 @@ func (s *roundStudy) degraded() []Verdict {
 	}
 	return []Verdict{
 		s.tenfold("p99.99 is over 10 times that of SCD", length,
-			"the tail grows to that only at higher load"+later+"; the text does not say in which measure: the probability of long responses is another claim here"),
-		s.tenfold("responses as long as p99.99 of SCD or longer are over 10 times as frequent as with SCD", s.excess, fmt.Sprintf("not at λ = %g", load)),
+			"the tail grows to that only at higher load"+later+"; the text does not say "+
+				"in which measure: the probability of long responses is another claim here"),
+		s.tenfold("responses as long as p99.99 of SCD or longer are over 10 times as frequent as with SCD",
+			s.excess, fmt.Sprintf("not at λ = %g", load)),
 	}
 }
 

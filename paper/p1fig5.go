@@ -48,7 +48,8 @@ func runP1Fig5(ctx context.Context, o Options) (*Result, error) {
 		Tables:   []Table{table, exponentTable(list)},
 		Verdicts: timeVerdicts(list, missing),
 		Notes: []string{
-			"Ours is the decision by water filling: the level and all draws. Algorithms 1 and 4, JSQ and SED are in C++, as the paper prints them and by a heap.",
+			"Ours is the decision by water filling: the level and all draws. Algorithms " +
+				"1 and 4, JSQ and SED are in C++, as the paper prints them and by a heap.",
 			fmt.Sprintf("Curves end at %d times their median: what takes longer was interrupted by something else on the machine.", mostShown),
 			"The table also has policies as dispatchers in rounds use them, which first take the lengths of all queues over from a snapshot.",
 		},

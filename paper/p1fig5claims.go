@@ -12,7 +12,8 @@ const samePower = .25
 
 // timeVerdicts judge the claims about times; if the C++ program is missing, they are open.
 func timeVerdicts(list []*speeds, missing string) []Verdict {
-	scales := Verdict{Claim: fmt.Sprintf("Algorithm 4 scales like JSQ and SED: the powers of n of their medians differ by at most %g", samePower), Published: "alike"}
+	scales := Verdict{Claim: fmt.Sprintf("Algorithm 4 scales like JSQ and SED: the powers of n of their medians differ by at most %g", samePower),
+		Published: "alike"}
 	slower := Verdict{Claim: fmt.Sprintf("Algorithm 1 does not: its power is greater than theirs by more than %g", samePower), Published: "not alike"}
 	long := Verdict{Claim: "Algorithm 4 takes about as long as JSQ and SED: medians within a factor of 2", Published: "about as long"}
 	order := Verdict{Claim: "O(n log n) is the best possible, since the servers have to be ordered", Published: "optimal"}
@@ -79,7 +80,8 @@ func asLong(v Verdict, list []*speeds) Verdict {
 		text = append(text, fmt.Sprintf("n = %d: %.3g µs, %.2g times JSQ, %.2g times SED", s.n, own/1000, jsq, sed))
 	}
 	v.Ours, v.Judgement = strings.Join(text, "; "), holds(within)
-	v.Why = because(v.Judgement, "Algorithm 4 sorts the servers twice; the JSQ and SED here make a heap in linear time and then move one server per job, "+
+	v.Why = because(v.Judgement, "Algorithm 4 sorts the servers twice; the JSQ "+
+		"and SED here make a heap in linear time and then move one server per job, "+
 		"of which there are fewer than servers")
 	return v
 }

@@ -131,8 +131,10 @@ func (s *roundStudy) publishedVerdict(load float64, found map[string][]agreement
 		}
 	}
 	v := statement(
-		fmt.Sprintf("rates to %g, %v, λ = %g: each published mean, p99.9 and p99.99 lies within 95 %% of one more draw of the rates", s.plan.most, tailSystem(s.plan.most), load),
-		"numbers of the authors' program", fmt.Sprintf("%d of %d numbers (means: %s)", n-len(off)-len(vague), n, strings.Join(means, ", ")), len(off) == 0,
+		fmt.Sprintf("rates to %g, %v, λ = %g: each published mean, p99.9 and p99.99 lies within 95 %% of one more draw of the rates",
+			s.plan.most, tailSystem(s.plan.most), load),
+		"numbers of the authors' program", fmt.Sprintf("%d of %d numbers (means: %s)", n-len(off)-len(vague), n, strings.Join(means, ", ")),
+		len(off) == 0,
 		"not: "+strings.Join(off, "; "))
 	if len(off) == 0 && len(vague) > 0 {
 		v.Judgement, v.Why = Open, "the draws are too few or differ too much to tell: "+strings.Join(vague, ", ")

@@ -13,7 +13,8 @@ func (s *roundStudy) figure(id string, o Options) *Result {
 	loads := pick(o, []float64{.3, .5, .7, .9, .99}, tailLoads(o), tailLoads(o))
 	means, tails := s.means(), s.tails(loads)
 	means.Name, tails.Name = id+"-means", id+"-tails"
-	runs, points, rates := Table{Header: runHeader()}, Table{Name: id + "-tails", Header: tailHeader()}, Table{Name: id + "-rates", Header: rateHeader()}
+	runs, points, rates := Table{Header: runHeader()}, Table{Name: id + "-tails", Header: tailHeader()},
+		Table{Name: id + "-rates", Header: rateHeader()}
 	s.rows(&runs)
 	s.tailRows(&points, loads)
 	s.rateRows(&rates, o)
@@ -50,7 +51,8 @@ func (s *roundStudy) tails(loads []float64) Picture {
 	for _, load := range loads {
 		c := chart.Chart{
 			Title: fmt.Sprintf("rates to %g, λ = %g", s.plan.most, load),
-			X:     chart.Axis{Label: "response time t", Unit: "rounds", Log: true}, Y: chart.Axis{Label: "P(T > t)", Log: true, Min: .9 * leastTail, Max: 1},
+			X:     chart.Axis{Label: "response time t", Unit: "rounds", Log: true},
+			Y:     chart.Axis{Label: "P(T > t)", Log: true, Min: .9 * leastTail, Max: 1},
 		}
 		for _, text := range s.plan.policies {
 			if r := s.run(tailSystem(s.plan.most), text, load); r.stable {
@@ -113,7 +115,8 @@ func roundLevels() []float64 { return []float64{.5, .9, .95, .99, .999, .9999} }
 func runHeader() []string {
 	return []string{
 		"rates_to", "servers", "dispatchers", "draw", "load", "policy", "rounds", "stable", "mean_response_rounds", "mean_ci95",
-		"p50_rounds", "p90_rounds", "p95_rounds", "p99_rounds", "p99.9_rounds", "p99.99_rounds", "mean_above_scd_rounds", "above_scd_ci95", "messages_per_job",
+		"p50_rounds", "p90_rounds", "p95_rounds", "p99_rounds", "p99.9_rounds",
+		"p99.99_rounds", "mean_above_scd_rounds", "above_scd_ci95", "messages_per_job",
 	}
 }
 
@@ -121,7 +124,8 @@ func runHeader() []string {
 func (s *roundStudy) rows(t *Table) {
 	for _, task := range s.plan.tasks() {
 		r := s.runs[task.roundRun]
-		words := []string{cell(r.most), fmt.Sprint(r.servers), fmt.Sprint(r.dispatchers), fmt.Sprint(r.draw), cell(r.load), r.policy, fmt.Sprint(r.rounds), fmt.Sprint(r.stable)}
+		words := []string{cell(r.most), fmt.Sprint(r.servers), fmt.Sprint(r.dispatchers),
+			fmt.Sprint(r.draw), cell(r.load), r.policy, fmt.Sprint(r.rounds), fmt.Sprint(r.stable)}
 		width := math.NaN()
 		if r.stable {
 			width = r.width()

@@ -154,8 +154,9 @@ func (s *roundStudy) advantages(published float64) []Verdict {
 // nextTail judges the least ratio of a rival's tail to that of SCD; tails are lengths by policy and draw.
 func nextTail(where string, rivals []string, tails map[string][]float64, published float64) Verdict {
 	v := Verdict{
-		Claim: fmt.Sprintf("%s: p99.99 of the second is at least %g times that of SCD", where, published), Published: fmt.Sprintf("over %g", published),
-		Ours: "not resolved", Judgement: Open, Why: tooFew,
+		Claim:     fmt.Sprintf("%s: p99.99 of the second is at least %g times that of SCD", where, published),
+		Published: fmt.Sprintf("over %g", published),
+		Ours:      "not resolved", Judgement: Open, Why: tooFew,
 	}
 	least := math.Inf(1)
 	for _, text := range rivals {
@@ -182,7 +183,8 @@ func secondTail(where string, rivals []string, tails map[string][]float64) Verdi
 			j = inAll(j, atMost(ratio, width, 1))
 		}
 	}
-	v := Verdict{Claim: where + ": the second shortest tail is that of hLSQ, by p99.99", Published: "hLSQ", Ours: "times SCD: " + strings.Join(list, ", "), Judgement: j}
+	v := Verdict{Claim: where + ": the second shortest tail is that of hLSQ, by p99.99",
+		Published: "hLSQ", Ours: "times SCD: " + strings.Join(list, ", "), Judgement: j}
 	v.Why = because(j, "another one is shorter")
 	if j == Open {
 		v.Why = drawsDisagree + ", or " + tooFew
@@ -195,7 +197,8 @@ func (s *roundStudy) twfSecond() []Verdict {
 	judge := func(claim string, systems []roundSystem, loads []float64) Verdict {
 		claim = fmt.Sprintf("rates to %g: TWF has the least mean but for SCD, %s", s.plan.most, claim)
 		return s.stand(roundTWF, but(s.plan.policies, roundSCD, roundTWF), systems, loads).verdict(claim, "second",
-			"TWF coordinates dispatchers but ignores speeds: the fewer dispatchers there are, the less do those lose that know speeds and do not coordinate")
+			"TWF coordinates dispatchers but ignores speeds: the fewer dispatchers "+
+				"there are, the less do those lose that know speeds and do not coordinate")
 	}
 	tail := tailSystem(s.plan.most)
 	return []Verdict{
@@ -210,8 +213,9 @@ func (s *roundStudy) overtaken() Verdict {
 	twf := s.overDraws(roundTWF, load, longest)
 	length, _ := averageOf(twf)
 	v := Verdict{
-		Claim: fmt.Sprintf("rates to %g, %v, λ = %g: SED and hLSQ have lesser p99.99 than TWF", s.plan.most, tailSystem(s.plan.most), load), Published: "TWF overtaken in the tail",
-		Ours: "TWF " + cell(length) + " rounds; as shares of it", Judgement: Agrees,
+		Claim:     fmt.Sprintf("rates to %g, %v, λ = %g: SED and hLSQ have lesser p99.99 than TWF", s.plan.most, tailSystem(s.plan.most), load),
+		Published: "TWF overtaken in the tail",
+		Ours:      "TWF " + cell(length) + " rounds; as shares of it", Judgement: Agrees,
 	}
 	for _, text := range []string{roundSED, roundHLSQ} {
 		ratio, width := averageOf(ratios(s.overDraws(text, load, longest), twf))
@@ -235,15 +239,19 @@ func (s *roundStudy) perJob() []Verdict {
 	judge := func(text, how, why string) Verdict {
 		difference, width := at(text).behind(at(roundTWF))
 		return Verdict{
-			Claim:     fmt.Sprintf("rates to %g, %v, λ = %g: hJSQ(2) has a greater mean than TWF if it draws two servers per %s", s.plan.most, tailSystem(s.plan.most), load, how),
+			Claim: fmt.Sprintf("rates to %g, %v, λ = %g: hJSQ(2) has a greater mean than TWF if it draws two servers per %s",
+				s.plan.most, tailSystem(s.plan.most), load, how),
 			Published: "TWF second; how hJSQ(2) draws is not said",
-			Ours: fmt.Sprintf("mean %s, TWF %s, SCD %s; difference from TWF %s; p99.99 %s, SCD %s", about(at(text).law.Mean(), at(text).width()), about(at(roundTWF).law.Mean(), at(roundTWF).width()),
-				about(at(roundSCD).law.Mean(), at(roundSCD).width()), about(difference, width), about(longest(at(text)), 0), about(longest(at(roundSCD)), 0)),
+			Ours: fmt.Sprintf("mean %s, TWF %s, SCD %s; difference from TWF %s; p99.99 %s, SCD %s",
+				about(at(text).law.Mean(), at(text).width()), about(at(roundTWF).law.Mean(), at(roundTWF).width()),
+				about(at(roundSCD).law.Mean(), at(roundSCD).width()), about(difference, width),
+				about(longest(at(text)), 0), about(longest(at(roundSCD)), 0)),
 			Judgement: atMost(-difference, width, 0), Why: because(atMost(-difference, width, 0), why),
 		}
 	}
 	return []Verdict{
 		judge(roundHJSQ2, "dispatcher and round", "its mean is the lesser"),
-		judge(perJobHJSQ, "job", "drawn for each job, hJSQ(2) is ahead of TWF and near SCD; only a draw per dispatcher and round fits the published ranking"),
+		judge(perJobHJSQ, "job", "drawn for each job, hJSQ(2) is ahead of TWF and "+
+			"near SCD; only a draw per dispatcher and round fits the published ranking"),
 	}
 }

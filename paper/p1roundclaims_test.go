@@ -31,5 +31,6 @@ func TestTenfoldJudges(t *testing.T) {
 		}, "why")
 	}
 	// That the ratios vary by much does not matter if all are far above ten.
-	checkJudged(t, judged{judge(300, 1500, 250), Agrees}, judged{judge(5, 6, 5), Differs}, judged{judge(5, 80, 12), Open}, judged{judge(50, math.NaN(), 50), Open})
+	checkJudged(t, judged{judge(300, 1500, 250), Agrees}, judged{judge(5, 6, 5), Differs},
+		judged{judge(5, 80, 12), Open}, judged{judge(50, math.NaN(), 50), Open})
 }

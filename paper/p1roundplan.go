@@ -116,9 +116,12 @@ func (s *roundStudy) notes() []string {
 		draws = fmt.Sprintf(", with %d draws of the rates at λ = %s and one elsewhere", p.draws, numbers(p.drawn))
 	}
 	return []string{
-		fmt.Sprintf("Rates in [1, %g]: %d rounds in %v%s; %d rounds in the other systems. All rounds from empty queues on are counted, as in the paper, which runs %d.",
+		fmt.Sprintf("Rates in [1, %g]: %d rounds in %v%s; %d rounds in the other systems. "+
+			"All rounds from empty queues on are counted, as in the paper, which runs %d.",
 			p.most, p.rounds, tailSystem(p.most), draws, p.others, publishedLength),
-		"All policies meet the same arrivals and services. Intervals of means are 95 %, from stretches of one run; those over draws are 95 % over the draws' averages. " +
-			"Where queues take as long to fill as a stretch is, like those of weighted random at λ = 0.99, stretches depend on one another, and their interval is too narrow.",
+		"All policies meet the same arrivals and services. Intervals of means are 95 %, " +
+			"from stretches of one run; those over draws are 95 % over the draws' averages. " +
+			"Where queues take as long to fill as a stretch is, like those of weighted random " +
+			"at λ = 0.99, stretches depend on one another, and their interval is too narrow.",
 	}
 }

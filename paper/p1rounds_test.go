@@ -25,7 +25,8 @@ func TestStanding(t *testing.T) {
 		rivals []*roundOutcome
 		want   Judgement
 	}{
-		{[]*roundOutcome{worse, grows}, Agrees}, {[]*roundOutcome{worse, near}, Open}, {[]*roundOutcome{worse, barely}, Open}, {[]*roundOutcome{near, better}, Differs},
+		{[]*roundOutcome{worse, grows}, Agrees}, {[]*roundOutcome{worse, near}, Open},
+		{[]*roundOutcome{worse, barely}, Open}, {[]*roundOutcome{near, better}, Differs},
 	} {
 		var x standing
 		for _, rival := range c.rivals {

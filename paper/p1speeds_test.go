@@ -27,7 +27,8 @@ func TestTimeVerdicts(t *testing.T) {
 		want  [4]Judgement
 	}{
 		{map[string]float64{ourSCD: 1, algorithm4: 1.2, algorithm1: 2, heapJSQ: 1.1, heapSED: 1.15}, [4]Judgement{Agrees, Agrees, Agrees, Differs}},
-		{map[string]float64{ourSCD: 1.5, algorithm4: 1.4, algorithm1: 1.2, heapJSQ: 1.1, heapSED: 1.15}, [4]Judgement{Differs, Differs, Differs, Agrees}},
+		{map[string]float64{ourSCD: 1.5, algorithm4: 1.4, algorithm1: 1.2, heapJSQ: 1.1, heapSED: 1.15},
+			[4]Judgement{Differs, Differs, Differs, Agrees}},
 	} {
 		for k, v := range timeVerdicts(timesLike(c.power), "") {
 			if v.Judgement != c.want[k] {

@@ -63,12 +63,14 @@ func runP1Stability(ctx context.Context, o Options) (*Result, error) {
 	}
 	return &Result{
 		Pictures: []Picture{{
-			Panels: chart.Panels{Charts: []chart.Chart{e.overLoad(), e.overEstimate(), e.overCrowd(), e.overTime()}}, Size: chart.Size{Width: 1040, Height: 760},
+			Panels: chart.Panels{Charts: []chart.Chart{e.overLoad(), e.overEstimate(), e.overCrowd(), e.overTime()}},
+			Size:   chart.Size{Width: 1040, Height: 760},
 		}},
 		Tables:   []Table{table},
 		Verdicts: []Verdict{e.stable(), e.likeSED(), e.likeRandom(hugeEstimate(o))},
 		Notes: []string{
-			"All policies meet the same arrivals and services. Intervals are 95 %, from stretches of one run; they are too narrow where queues take as long to fill " +
+			"All policies meet the same arrivals and services. Intervals are 95 %, from " +
+				"stretches of one run; they are too narrow where queues take as long to fill " +
 				"as a stretch is, as with a_est = 10⁹ at λ = 0.99, for which nothing is judged by them.",
 			"With a_est = 1 all jobs of a dispatcher go to one server, that of the least (q+½)/μ.",
 			e.best(o),
@@ -192,7 +194,8 @@ func (e *estimates) best(o Options) string {
 	for _, rate := range tailSystem(10).rates(o.Seed, 0) {
 		jobs += estimateLoad * rate
 	}
-	return fmt.Sprintf("(b): a round brings %.0f jobs on average. Of these fixed estimates the best is %.3g, with the mean %.3g; with Eq. 18 it is %.3g.",
+	return fmt.Sprintf("(b): a round brings %.0f jobs on average. Of these fixed "+
+		"estimates the best is %.3g, with the mean %.3g; with Eq. 18 it is %.3g.",
 		jobs, at, least, e.runs[e.main(roundSCD, estimateLoad)].mean())
 }
 

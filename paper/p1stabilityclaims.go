@@ -24,7 +24,8 @@ func (e *estimates) stable() Verdict {
 		control = "does not grow either: these runs are too short to tell"
 	}
 	v := statement("SCD is stable at all loads below 1 with any estimator 1 ≤ a_est < ∞", "stable", fmt.Sprintf(
-		"in %d rounds the number of jobs does not keep growing at λ = %s; means at λ = %g: %s; with uniformly random dispatch, by the same test, it %s",
+		"in %d rounds the number of jobs does not keep growing at λ = %s; means "+
+			"at λ = %g: %s; with uniformly random dispatch, by the same test, it %s",
 		e.rounds, numbers(e.loads), most, strings.Join(text, ", "), control), yes, "the number of jobs grows throughout a run")
 	if yes && control != "grows" {
 		v.Judgement, v.Why = Open, "the runs are too short to tell growth from filling"
@@ -53,8 +54,10 @@ func (e *estimates) likeSED() Verdict {
 		Claim:     fmt.Sprintf("a_est = 1 behaves like SED: means within %g %%", 100*alikeMeans),
 		Published: "like SED", Ours: "mean over that of SED: " + strings.Join(text, ", "), Judgement: j,
 	}
-	v.Why = because(j, fmt.Sprintf("SED counts the jobs that the dispatcher has placed in the round; SCD with a_est = 1 does not, and sends all of them to one server. "+
-		"The two meet where a dispatcher has at most one job in a round: at λ = %g the mean over that of SED by (q+1)/μ is %s", estimateLoad, strings.Join(meet, ", ")))
+	v.Why = because(j, fmt.Sprintf("SED counts the jobs that the dispatcher has placed "+
+		"in the round; SCD with a_est = 1 does not, and sends all of them to one server. "+
+		"The two meet where a dispatcher has at most one job in a round: at λ = %g the mean over that of SED by (q+1)/μ is %s",
+		estimateLoad, strings.Join(meet, ", ")))
 	return v
 }
 
@@ -64,7 +67,8 @@ func (e *estimates) likeRandom(off float64) Verdict {
 	for _, load := range e.loads {
 		huge, random := e.runs[e.main(estimateHuge, load)], e.runs[e.main(roundWR, load)]
 		if load > estimateLoad {
-			text = append(text, fmt.Sprintf("%s beside %s at λ = %g", about(huge.law.Mean(), huge.width()), about(random.law.Mean(), random.width()), load))
+			text = append(text, fmt.Sprintf("%s beside %s at λ = %g",
+				about(huge.law.Mean(), huge.width()), about(random.law.Mean(), random.width()), load))
 			continue
 		}
 		d, width := huge.behind(random)
@@ -72,9 +76,11 @@ func (e *estimates) likeRandom(off float64) Verdict {
 		text = append(text, fmt.Sprintf("%.3f ± %.1g times at λ = %g", 1+d/random.law.Mean(), width/random.law.Mean(), load))
 	}
 	return Verdict{
-		Claim:     fmt.Sprintf("a huge a_est behaves like weighted random: probabilities within 0.1 %%, means within %g %% up to λ = %g", 100*alikeMeans, estimateLoad),
+		Claim: fmt.Sprintf("a huge a_est behaves like weighted random: probabilities within 0.1 %%, means within %g %% up to λ = %g",
+			100*alikeMeans, estimateLoad),
 		Published: "like weighted random",
-		Ours:      fmt.Sprintf("a_est = 10⁹: probabilities within %.1g of μ/Σμ; mean beside that of weighted random: %s", off, strings.Join(text, ", ")),
+		Ours: fmt.Sprintf("a_est = 10⁹: probabilities within %.1g of μ/Σμ; mean beside that of weighted random: %s",
+			off, strings.Join(text, ", ")),
 		Judgement: j, Why: because(j, "they differ, or the runs are too short to tell"),
 	}
 }

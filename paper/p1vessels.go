@@ -26,7 +26,8 @@ func bars(name string, i instance, more []float64) chart.Series {
 	from := 0.0
 	for s, mu := range i.rate {
 		left, right, top := from+barGap, from+mu-barGap, i.load(s, more[s])
-		list.Points = append(list.Points, chart.Point{X: left}, chart.Point{X: right}, chart.Point{X: right, Y: top}, chart.Point{X: left, Y: top}, chart.Point{X: left})
+		list.Points = append(list.Points, chart.Point{X: left}, chart.Point{X: right},
+			chart.Point{X: right, Y: top}, chart.Point{X: left, Y: top}, chart.Point{X: left})
 		from += mu
 	}
 	return list

@@ -67,7 +67,8 @@ func otherSimulation(all []growing) Verdict {
 				other.servers, other.stale, percent(other.unbalanced()), percent(ours)))
 		}
 	}
-	return statement("an independent simulation agrees: R = 4, finite buffers, its numbers are within four standard errors of ours", "its 30 numbers, without intervals",
+	return statement("an independent simulation agrees: R = 4, finite buffers, its numbers are within four standard errors of ours",
+		"its 30 numbers, without intervals",
 		fmt.Sprintf("%d of %d are", same, n), n > 0 && same == n,
 		"its rows have errors of their own, which it does not state. Apart: "+strings.Join(apart, "; "))
 }

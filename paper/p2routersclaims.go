@@ -62,11 +62,13 @@ func stays(all []sharedRuns) Verdict {
 			j = holds(s.low > 0)
 		}
 		judged = append(judged, j)
-		text = append(text, fmt.Sprintf("%s, %s buffers: %v (fixed point %.4g)", g.growing[0].stale, g.growing[0].buffers(), s, g.limit.Wait+g.limit.Block))
+		text = append(text, fmt.Sprintf("%s, %s buffers: %v (fixed point %.4g)",
+			g.growing[0].stale, g.growing[0].buffers(), s, g.limit.Wait+g.limit.Block))
 	}
 	j := inAll(judged...)
 	return Verdict{
-		Claim:     "unequal shares: waiting does not vanish: the limit of P(wait or block) is above 0, extrapolated in powers of 1/n and of n^-1/2, each with twice its interval",
+		Claim: "unequal shares: waiting does not vanish: the limit of P(wait or block) is " +
+			"above 0, extrapolated in powers of 1/n and of n^-1/2, each with twice its interval",
 		Published: "Stolyar assumes equal shares; unequal ones leave waiting (cf. van der Boor, Borst, van Leeuwaarden 2017)",
 		Ours:      strings.Join(text, "; "), Judgement: j, Why: because(j, "some case has a limit of 0, or too few sizes"),
 	}
@@ -95,7 +97,8 @@ func fixedPoint(all []sharedRuns) Verdict {
 		j = inAll(judged...)
 	}
 	return Verdict{
-		Claim:     "unequal shares: what stays of waiting, blocking and messages is what the fixed point of one server says: it lies within the limits so extrapolated, which are known to a tenth",
+		Claim: "unequal shares: what stays of waiting, blocking and messages is what the fixed point " +
+			"of one server says: it lies within the limits so extrapolated, which are known to a tenth",
 		Published: "messages pile up at the router of least share, the others send blindly what they lack",
 		Ours:      fmt.Sprintf("%d of %d limits hold the fixed point", len(judged)-len(against), len(judged)), Judgement: j,
 		Why: because(j, orNone(against)),
@@ -118,5 +121,6 @@ func overloaded() string {
 	if err == nil {
 		return fmt.Sprintf("With infinite buffers and messages that stay the shares %v leave the fleet stable too.", c.shares)
 	}
-	return fmt.Sprintf("With infinite buffers and messages that stay more unequal shares overload the slow pool, which gets its part of what is sent blindly: %v.", err)
+	return fmt.Sprintf("With infinite buffers and messages that stay more unequal shares "+
+		"overload the slow pool, which gets its part of what is sent blindly: %v.", err)
 }

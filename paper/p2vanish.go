@@ -118,7 +118,8 @@ func over(title string, list []growing, measure int, y chart.Axis) chart.Chart {
 // level is a horizontal line over the servers of a case.
 func level(name string, g growing, y float64) chart.Series {
 	style := chart.Limit()
-	return chart.Series{Name: name, Kind: chart.Line, Style: &style, Points: []chart.Point{{X: float64(g[0].servers), Y: y}, {X: float64(g.last().servers), Y: y}}}
+	return chart.Series{Name: name, Kind: chart.Line, Style: &style,
+		Points: []chart.Point{{X: float64(g[0].servers), Y: y}, {X: float64(g.last().servers), Y: y}}}
 }
 
 func vanishPictures(all []growing) []Picture {

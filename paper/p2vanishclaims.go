@@ -76,7 +76,8 @@ func vanishing(what, symbol string, all []growing, measure int) Verdict {
 			against(j, g, reason)
 		}
 	}
-	claim := fmt.Sprintf("%s vanishes as n grows: %s falls faster than n^%g and its extrapolated limit is 0 within twice its interval", what, symbol, leastSlope)
+	claim := fmt.Sprintf("%s vanishes as n grows: %s falls faster than n^%g and its extrapolated limit is 0 within twice its interval",
+		what, symbol, leastSlope)
 	if alone != "" {
 		claim += "; with one router it falls faster from the least n to the greatest"
 	}
@@ -145,8 +146,10 @@ func oneMessage(all []growing) Verdict {
 	}
 	j := inAll(judged...)
 	return Verdict{
-		Claim: fmt.Sprintf("one message per customer: the extrapolated rate is 1 within twice its interval, which is known to ± %g", widestShare), Published: "1",
-		Ours:      fmt.Sprintf("limits %v; with revocation a customer costs a message unless it waits or is lost: that explains all but %.1g", limits, unexplained),
+		Claim:     fmt.Sprintf("one message per customer: the extrapolated rate is 1 within twice its interval, which is known to ± %g", widestShare),
+		Published: "1",
+		Ours: fmt.Sprintf("limits %v; with revocation a customer costs a message unless it waits or is lost: that explains all but %.1g",
+			limits, unexplained),
 		Judgement: j, Why: because(j, "another limit, or not known so well: "+strings.Join(against, "; ")),
 	}
 }
@@ -176,7 +179,8 @@ func occupancyVerdict(all []growing) (Verdict, error) {
 	}
 	j := inAll(judged...)
 	return Verdict{
-		Claim:     fmt.Sprintf("the busy shares of the pools tend to ν_j/β_j = c/(μ_j + c), within twice the interval of the limit, which is known to ± %g", widestShare),
+		Claim: fmt.Sprintf("the busy shares of the pools tend to ν_j/β_j = c/(μ_j + "+
+			"c), within twice the interval of the limit, which is known to ± %g", widestShare),
 		Published: fmt.Sprintf("%.5f and %.5f", limit.Classes[0].Busy, limit.Classes[1].Busy), Ours: "limits " + strings.Join(text, "; "),
 		Judgement: j, Why: because(j, "another limit, or not known so well: "+strings.Join(against, "; ")),
 	}, nil
@@ -205,7 +209,8 @@ func cheapRouters(all []growing) Verdict {
 	return Verdict{
 		Claim:     fmt.Sprintf("more routers cost little: at the greatest n at most %s of the customers wait or are lost", percent(littleCost)),
 		Published: "the number of routers does not matter in the limit",
-		Ours:      fmt.Sprintf("n = %d: at most %s in all cases; finite buffers, revoke: P(wait or block) is about %s", servers, percent(most), strings.Join(text, ", ")),
+		Ours: fmt.Sprintf("n = %d: at most %s in all cases; finite buffers, revoke: P(wait or block) is about %s",
+			servers, percent(most), strings.Join(text, ", ")),
 		Judgement: j, Why: because(j, fmt.Sprintf("%s at n = %d, or not known so well", percent(most), servers)),
 	}
 }
@@ -220,13 +225,19 @@ func vanishNotes(all []growing, splits []split) []string {
 		}
 	}
 	return []string{
-		"Jobs and messages are split equally, so that a router loses and gains messages at the same rate however many it holds: only chance moves the split. " +
-			fmt.Sprintf("With %d routers the share of one has the standard deviation %s at n = %d, where messages that fell on routers independently would give %.3f, and all splits being equally likely %.3f. ",
-				last.routers, brief(last.deviation), last.servers, independentSplit(last.routers, idle*float64(last.servers)), uniformSplit(last.routers)) +
-			"The occupancy of pools concentrates, that of routers does not, and a router is now and then without a message: that is why waiting falls like 1/n, " +
+		"Jobs and messages are split equally, so that a router loses and gains messages " +
+			"at the same rate however many it holds: only chance moves the split. " +
+			fmt.Sprintf("With %d routers the share of one has the standard deviation %s at n = %d, where messages "+
+				"that fell on routers independently would give %.3f, and all splits being equally likely %.3f. ",
+				last.routers, brief(last.deviation), last.servers,
+				independentSplit(last.routers, idle*float64(last.servers)), uniformSplit(last.routers)) +
+			"The occupancy of pools concentrates, that of routers does not, and a router " +
+			"is now and then without a message: that is why waiting falls like 1/n, " +
 			"and not exponentially as with one router.",
-		fmt.Sprintf("A heuristic argument of ours for the coefficient, with revocation: the split does a driftless walk that is pushed inwards where a router is empty; "+
-			"if the faces are met evenly, P(wait or block) is about (1-s)(R-1)/(s(1+s)n), s = %.3g being the share of idle servers, that is %.3g (R-1)/n.",
+		fmt.Sprintf("A heuristic argument of ours for the coefficient, with revocation: "+
+			"the split does a driftless walk that is pushed inwards where a router is empty; "+
+			"if the faces are met evenly, P(wait or block) is about (1-s)(R-1)/(s(1+s)n), "+
+			"s = %.3g being the share of idle servers, that is %.3g (R-1)/n.",
 			idle, (1-idle)/(idle*(1+idle))),
 		"Replications begin with all servers idle; their warm-up grows like n^2 jobs, the time in which chance moves the split.",
 	}

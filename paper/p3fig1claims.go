@@ -21,13 +21,15 @@ func p3Fig1Verdicts(two, three *collapses) ([]Verdict, error) {
 		power("M = 2: after the collapse Y_{1,1} fluctuates by the order of n^-½ (within n^0.02)", -.5, .02, two.sizes, two.spread[0]),
 		two.geometric(),
 		two.peaks(),
-		power("M = 3: the time until both fast pools have few idle servers tends to 0, within n^0.05 of order n^-½", -.5, .05, three.sizes, three.reach),
+		power("M = 3: the time until both fast pools have few idle servers tends to 0, within n^0.05 of order n^-½",
+			-.5, .05, three.sizes, three.reach),
 	}
 	for j, spread := range three.spread {
 		claim := fmt.Sprintf("M = 3: after the collapse Y_{%d,1} fluctuates by the order of n^-½ (within n^0.05)", j+1)
 		list = append(list, power(claim, -.5, .05, three.sizes, spread))
 	}
-	for k, published := range map[int]string{0: "collapses at once", 3: "fluctuations shrink", 6: "collapses at once", 7: "fluctuations shrink", 8: "fluctuations shrink"} {
+	for k, published := range map[int]string{0: "collapses at once", 3: "fluctuations shrink",
+		6: "collapses at once", 7: "fluctuations shrink", 8: "fluctuations shrink"} {
 		list[k].Published = published
 	}
 	return list, nil
@@ -45,7 +47,8 @@ func (c *collapses) exact() (Verdict, error) {
 		yes = yes && math.Abs(got.Mean-want) <= 3*got.StdErr+c.every[k]/2
 		text = append(text, fmt.Sprintf("%s against %.4g s with %s", short(got), want, servers(n)))
 	}
-	return statement("M = 2: the mean time to few idle servers is that of the birth and death chain of the fastest pool, within three standard errors and half the time between looks",
+	return statement("M = 2: the mean time to few idle servers is that of the birth and death "+
+		"chain of the fastest pool, within three standard errors and half the time between looks",
 		"the fastest pool alone decides", strings.Join(text, "; "), yes, "the chain leaves out something that matters"), nil
 }
 
@@ -58,7 +61,8 @@ func (c *collapses) atOnce() Verdict {
 	}
 	final := c.away[len(c.away)-1]
 	most := final.Mean + max(final.HalfWidth(), 3/(final.Degrees+1)) // none of N bounds a share by 3/N
-	return statement(fmt.Sprintf("M = 2: at the fixed time %g s the share of paths with Y_{1,1} < -%g falls as n grows, to below 1 %%", awayAt, awayBy),
+	return statement(fmt.Sprintf("M = 2: at the fixed time %g s the share of paths with Y_{1,1} < -%g falls as n grows, to below 1 %%",
+		awayAt, awayBy),
 		"Y_{1,1}(t) tends to 0 in probability for every t > 0", strings.Join(text, "; "), falls && most < .01,
 		"the share may be above 1 % at the largest n, or has grown")
 }
@@ -68,7 +72,8 @@ func (c *collapses) geometric() Verdict {
 	r := c.few() / (1 + c.few())
 	k := len(c.sizes) - 1
 	scale := math.Sqrt(float64(c.sizes[k]))
-	v := number(fmt.Sprintf("M = 2, %s: √n times the standard deviation of Y_{1,1} is √r/(1-r), that of a geometric number, within .05", servers(c.sizes[k])),
+	v := number(fmt.Sprintf("M = 2, %s: √n times the standard deviation of Y_{1,1} is √r/(1-r), that of a geometric number, within .05",
+		servers(c.sizes[k])),
 		math.Sqrt(r)/(1-r), .05, scale*c.spread[0][k].Mean, scale*c.spread[0][k].HalfWidth())
 	v.Published = fmt.Sprintf("idle servers like the jobs of M/M/1: %.4g", math.Sqrt(r)/(1-r))
 	return v
@@ -161,12 +166,13 @@ func p3Fig1Panels(two, three *collapses) chart.Panels {
 		{Name: "M = 2", Kind: chart.Marks, Style: look(colours()[1], chart.Disc), Points: pointsOver(two.sizes, two.reach, 0)},
 		{Name: "M = 2, exact", Kind: chart.Line, Style: look(colours()[1], chart.Disc)},
 	}}
-	spreads := chart.Chart{Title: "fluctuations after the collapse", X: size, Y: chart.Axis{Label: "standard deviation of Y_{j,1}", Log: true}, Series: []chart.Series{
-		{Name: "M = 3, pool 2", Style: look(colours()[2], chart.Triangle, 6, 3), Points: pointsOver(three.sizes, three.spread[1], 0)},
-		{Name: "M = 3, pool 1", Style: look(colours()[2], chart.Square), Points: pointsOver(three.sizes, three.spread[0], 0)},
-		{Name: "M = 2, pool 1", Kind: chart.Marks, Style: look(colours()[1], chart.Disc), Points: pointsOver(two.sizes, two.spread[0], 0)},
-		{Name: "M = 2, geometric", Kind: chart.Line, Style: look(colours()[1], chart.Disc)},
-	}}
+	spreads := chart.Chart{Title: "fluctuations after the collapse", X: size,
+		Y: chart.Axis{Label: "standard deviation of Y_{j,1}", Log: true}, Series: []chart.Series{
+			{Name: "M = 3, pool 2", Style: look(colours()[2], chart.Triangle, 6, 3), Points: pointsOver(three.sizes, three.spread[1], 0)},
+			{Name: "M = 3, pool 1", Style: look(colours()[2], chart.Square), Points: pointsOver(three.sizes, three.spread[0], 0)},
+			{Name: "M = 2, pool 1", Kind: chart.Marks, Style: look(colours()[1], chart.Disc), Points: pointsOver(two.sizes, two.spread[0], 0)},
+			{Name: "M = 2, geometric", Kind: chart.Line, Style: look(colours()[1], chart.Disc)},
+		}}
 	r := two.few() / (1 + two.few())
 	for _, n := range two.sizes {
 		exact, err := two.passage(n)
@@ -175,5 +181,6 @@ func p3Fig1Panels(two, three *collapses) chart.Panels {
 		}
 		spreads.Series[3].Points = append(spreads.Series[3].Points, chart.Point{X: float64(n), Y: math.Sqrt(r/float64(n)) / (1 - r)})
 	}
-	return chart.Panels{Charts: []chart.Chart{two.idlePaths(0, false), two.idlePaths(0, true), three.idlePaths(0, false), three.idlePaths(1, false), times, spreads}}
+	return chart.Panels{Charts: []chart.Chart{two.idlePaths(0, false), two.idlePaths(0, true),
+		three.idlePaths(0, false), three.idlePaths(1, false), times, spreads}}
 }

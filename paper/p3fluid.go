@@ -70,9 +70,11 @@ func runP3Fluid(ctx context.Context, o Options) (*Result, error) {
 		Tables:   []Table{fluidTable(loads), margins},
 		Verdicts: []Verdict{reachesBound(loads), fallsInverse(loads), fallsFaster(loads), beaten},
 		Notes: []string{
-			"The gap is measured by what makes it up: idle servers of pools faster than the one that the bound fills in part, busy ones of slower pools, and waiting jobs. " +
+			"The gap is measured by what makes it up: idle servers of pools faster than the " +
+				"one that the bound fills in part, busy ones of slower pools, and waiting jobs. " +
 				"None of these can be negative, in any fleet and under any policy: that is why the bound holds for finite n too.",
-			fmt.Sprintf("At λ = %g the two pools need only fast servers: then slower ones are used so rarely that the gap falls faster than any power of n.", loads[0].load),
+			fmt.Sprintf("At λ = %g the two pools need only fast servers: then slower ones are "+
+				"used so rarely that the gap falls faster than any power of n.", loads[0].load),
 		},
 	}, nil
 }
@@ -104,7 +106,8 @@ func fixedLoads(o Options) ([]fixedLoad, error) {
 }
 
 func fluidPicture(loads []fixedLoad) chart.Panels {
-	means := chart.Chart{Title: "mean response time over its bound", X: chart.Axis{Label: "servers n", Log: true}, Y: chart.Axis{Label: "E[T] / bound"}}
+	means := chart.Chart{Title: "mean response time over its bound",
+		X: chart.Axis{Label: "servers n", Log: true}, Y: chart.Axis{Label: "E[T] / bound"}}
 	gaps := chart.Chart{
 		Title: "what is left above the bound", X: chart.Axis{Label: "servers n", Log: true},
 		Y: chart.Axis{Label: "E[T] / bound − 1", Log: true, Min: 1e-4, Max: 1},

@@ -31,9 +31,11 @@ func reachesBound(loads []fixedLoad) Verdict {
 	}
 	j := inAll(judged...)
 	return Verdict{
-		Claim:     fmt.Sprintf("SA-JSQ is asymptotically optimal at fixed load: in the largest fleet its mean is within %s of the fluid bound, and the gap falls faster than n^%g in the larger half of the fleets", percent(nearBound), leastSlope),
+		Claim: fmt.Sprintf("SA-JSQ is asymptotically optimal at fixed load: in the largest fleet its mean is within %s of "+
+			"the fluid bound, and the gap falls faster than n^%g in the larger half of the fleets", percent(nearBound), leastSlope),
 		Published: "tends to the bound", Judgement: j, Why: because(j, "the farthest is "+where),
-		Ours: fmt.Sprintf("%d loads: at most %s above at the greatest n, %g for most (%s)", len(loads), percent(worst), greatest(loads[len(loads)-1].gaps()).servers, where),
+		Ours: fmt.Sprintf("%d loads: at most %s above at the greatest n, %g for most (%s)",
+			len(loads), percent(worst), greatest(loads[len(loads)-1].gaps()).servers, where),
 	}
 }
 
@@ -69,8 +71,10 @@ func fallsInverse(loads []fixedLoad) Verdict {
 	}
 	j := inAll(judged...)
 	return Verdict{
-		Claim:     fmt.Sprintf("where slower pools are needed the gap falls like c/n, c being due to idle servers of faster pools alone, within twice its interval or %s", percent(closeTo)),
-		Published: "Theorem 3.3 and Proposition 3.1, at fixed load: the idle servers of the fast pools are bounded in n", Ours: strings.Join(text, "; "),
+		Claim: fmt.Sprintf("where slower pools are needed the gap falls like c/n, c being due "+
+			"to idle servers of faster pools alone, within twice its interval or %s", percent(closeTo)),
+		Published: "Theorem 3.3 and Proposition 3.1, at fixed load: the idle servers of the fast pools are bounded in n",
+		Ours:      strings.Join(text, "; "),
 		Judgement: j, Why: because(j, "some coefficient is not as expected, or not known well enough"),
 	}
 }
@@ -90,7 +94,8 @@ func fallsFaster(loads []fixedLoad) Verdict {
 		yes = yes && len(s) > 0 && s[len(s)-1] < -2
 		text = append(text, fmt.Sprintf("%v: slopes in log-log from n = %d to %d: %.3g", f, f.runs[0].servers, f.runs[len(f.runs)-1].servers, s))
 	}
-	v := statement("where the fastest pool can do all the work the gap falls faster than any power of n: its slope in log-log grows ever steeper, beyond −2",
+	v := statement("where the fastest pool can do all the work the gap falls faster "+
+		"than any power of n: its slope in log-log grows ever steeper, beyond −2",
 		"the text gives no rate", strings.Join(text, "; "), yes, "the slope does not grow, or stays above −2")
 	if short {
 		v.Judgement, v.Why = Open, "the gap is not resolved at enough n"
@@ -101,7 +106,8 @@ func fallsFaster(loads []fixedLoad) Verdict {
 // challengers are policies of every kind, for two pools.
 func challengers(load float64) []string {
 	return []string{
-		"sajsq", "jsq", "sed", "scd", fmt.Sprintf("whittle(load=%g)", load), "wjsq(d=2)", "hjsq(d=2)", "jsq-fs(df=2, ds=2, pf=1)", "jiq-fs(df=2, ds=2)",
+		"sajsq", "jsq", "sed", "scd", fmt.Sprintf("whittle(load=%g)", load),
+		"wjsq(d=2)", "hjsq(d=2)", "jsq-fs(df=2, ds=2, pf=1)", "jiq-fs(df=2, ds=2)",
 		"scheme1(d=[2,2])", "scheme2(d=[2,2])", "leastconn-w", "jiq", "hjiq", "pull", "lsq", "led", "weighted", "wrr", "random",
 	}
 }
@@ -109,7 +115,8 @@ func challengers(load float64) []string {
 // nobodyBelow tries whether some policy beats the bound on a finite fleet, by its simulated mean response time.
 func nobodyBelow(ctx context.Context, o Options) (Verdict, Table, error) {
 	x := challenge{
-		table:   Table{Name: "p3-fluid-challengers", Header: []string{"policy", "load", "servers", "bound_of_mean_response", "mean_response", "ci95"}},
+		table: Table{Name: "p3-fluid-challengers",
+			Header: []string{"policy", "load", "servers", "bound_of_mean_response", "mean_response", "ci95"}},
 		nearest: math.Inf(1),
 	}
 	loads := pick(o, []float64{.3, .5, .8, .95}, []float64{.5, .8, .95}, []float64{.8})
@@ -122,7 +129,8 @@ func nobodyBelow(ctx context.Context, o Options) (Verdict, Table, error) {
 			}
 		}
 	}
-	return statement("the fluid bound is a lower bound for every policy on a finite fleet: none is below it by more than twice its interval", "no policy does better",
+	return statement("the fluid bound is a lower bound for every policy on a finite fleet: none is below it by more than twice its interval",
+		"no policy does better",
 		fmt.Sprintf("%d of %d stable cases are below, of %d policies with n from %d to %d; the nearest: %s",
 			x.beaten, x.cases, len(challengers(loads[0])), sizes[0], sizes[len(sizes)-1], x.who),
 		x.beaten == 0, "some policy's mean is below"), x.table, nil
@@ -162,7 +170,8 @@ func (x *challenge) on(ctx context.Context, c boundedCase, o Options) error {
 			x.beaten++
 		}
 		if mean/bound < x.nearest {
-			x.nearest, x.who = mean/bound, fmt.Sprintf("%s at λ = %g, n = %d: %s ± %.2g %% above", p.Policy, c.load, c.servers, percent(mean/bound-1), 100*width/bound)
+			x.nearest, x.who = mean/bound, fmt.Sprintf("%s at λ = %g, n = %d: %s ± %.2g %% above",
+				p.Policy, c.load, c.servers, percent(mean/bound-1), 100*width/bound)
 		}
 	}
 	return nil

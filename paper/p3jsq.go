@@ -81,7 +81,8 @@ func runP3JSQ(ctx context.Context, o Options) (*Result, error) {
 		Tables:   []Table{jsqTable(all)},
 		Verdicts: []Verdict{toTheLimit(all), bestAtLarge(all), keepsLead(all), asymptoticOnly(all), nothingToGain(all)},
 		Notes: []string{
-			"Jobs above the bound: the mean number of jobs less that of a fluid that fills the fast pool first, n − β√n/μ_2; for SA-JSQ it tends to √n E[Z], Z being the scaled jobs that wait in the fast pool.",
+			"Jobs above the bound: the mean number of jobs less that of a fluid that fills the fast pool first, " +
+				"n − β√n/μ_2; for SA-JSQ it tends to √n E[Z], Z being the scaled jobs that wait in the fast pool.",
 			"Differences are paired: all policies see the same arrivals and services are drawn from the same streams, replication by replication.",
 		},
 	}, nil
@@ -201,18 +202,21 @@ func (s spare) jobs(i int) float64 {
 }
 
 func jsqTable(all []spare) Table {
-	t := Table{Header: []string{"policy", "beta", "servers", "load", "jobs_above_bound_over_root_n", "ci95", "more_than_sajsq", "paired_ci95", "limit_of_sajsq"}}
+	t := Table{Header: []string{"policy", "beta", "servers", "load",
+		"jobs_above_bound_over_root_n", "ci95", "more_than_sajsq", "paired_ci95", "limit_of_sajsq"}}
 	for _, s := range all {
 		for k, rival := range speedAwares() {
 			scaled, worse := overRoot(s.runs[k]), s.worseBy(k)
 			for i, p := range scaled {
-				t.add([]string{rival}, s.slack, p.servers, s.runs[k][i].load, p.Mean, p.HalfWidth(), worse[i].Mean, worse[i].HalfWidth(), s.limit.Second.Mean)
+				t.add([]string{rival}, s.slack, p.servers, s.runs[k][i].load, p.Mean,
+					p.HalfWidth(), worse[i].Mean, worse[i].HalfWidth(), s.limit.Second.Mean)
 			}
 		}
 	}
 	for _, s := range all {
 		for i, p := range overRoot(s.alone) {
-			t.add([]string{speedAware + ", longer"}, s.slack, p.servers, s.alone[i].load, p.Mean, p.HalfWidth(), math.NaN(), math.NaN(), s.limit.Second.Mean)
+			t.add([]string{speedAware + ", longer"}, s.slack, p.servers, s.alone[i].load,
+				p.Mean, p.HalfWidth(), math.NaN(), math.NaN(), s.limit.Second.Mean)
 		}
 	}
 	return t

@@ -42,8 +42,10 @@ func toTheLimit(all []spare) Verdict {
 	}
 	j := inAll(judged...)
 	return Verdict{
-		Claim:     fmt.Sprintf("SA-JSQ: jobs above the bound over √n tend to E[Z] of the limit: a in the fit a + b/√n + c/n to the larger half of the fleets is within twice its interval or %g", missedBy),
-		Published: "Theorem 3.2 and Corollary 3.5", Ours: strings.Join(text, "; "), Judgement: j, Why: because(j, "a limit is missed, or not known well enough"),
+		Claim: fmt.Sprintf("SA-JSQ: jobs above the bound over √n tend to E[Z] of the limit: a in the "+
+			"fit a + b/√n + c/n to the larger half of the fleets is within twice its interval or %g", missedBy),
+		Published: "Theorem 3.2 and Corollary 3.5", Ours: strings.Join(text, "; "),
+		Judgement: j, Why: because(j, "a limit is missed, or not known well enough"),
 	}
 }
 
@@ -69,7 +71,8 @@ func bestAtLarge(all []spare) Verdict {
 	}
 	last := greatest(overRoot(all[0].runs[0])).servers
 	return Verdict{
-		Claim:     "in the largest fleet no policy has fewer jobs than SA-JSQ, and each has more by over twice the interval of the paired difference or makes the very same decisions",
+		Claim: "in the largest fleet no policy has fewer jobs than SA-JSQ, and each has more " +
+			"by over twice the interval of the paired difference or makes the very same decisions",
 		Published: "asymptotically optimal among policies that use queue lengths and speeds",
 		Ours:      fmt.Sprintf("n = %g, %v, jobs more over √n: %s; %d pairs the same throughout", last, all[0], strings.Join(text, ", "), tied),
 		Judgement: j, Why: because(j, "not more: "+strings.Join(against, "; ")),
@@ -99,7 +102,8 @@ func keepsLead(all []spare) Verdict {
 		}
 		text = append(text, fmt.Sprintf("%s %.3g to %.3g", rival, low, high))
 	}
-	v := statement("the advantage over JSQ, SED, SCD, WJSQ-2 and hJSQ-2 is of order √n or more jobs: over √n it grows with n or has a limit above 0 by more than twice its interval", "others are not asymptotically optimal",
+	v := statement("the advantage over JSQ, SED, SCD, WJSQ-2 and hJSQ-2 is of order √n or more jobs: over √n it "+
+		"grows with n or has a limit above 0 by more than twice its interval", "others are not asymptotically optimal",
 		fmt.Sprintf("at n = %g, over the β: %s", greatest(overRoot(all[0].runs[0])).servers, strings.Join(text, ", ")), yes, why)
 	if !yes && strings.Contains(why, "Inf") {
 		v.Judgement, v.Why = Open, "too few n"
@@ -134,7 +138,8 @@ func asymptoticOnly(all []spare) Verdict {
 			}
 		}
 	}
-	return statement("what is better than SA-JSQ in small fleets, by more than twice the interval of the paired difference, is so only in the smaller half of the fleets",
+	return statement("what is better than SA-JSQ in small fleets, by more than twice the "+
+		"interval of the paired difference, is so only in the smaller half of the fleets",
 		"optimality is claimed for the limit only",
 		fmt.Sprintf("better in %d of %d cases (jobs more over √n): %s", better, n, strings.Join(text, "; ")),
 		late == "", "still better: "+late)
@@ -151,8 +156,10 @@ func nothingToGain(all []spare) Verdict {
 		text = append(text, fmt.Sprintf("%v: %s at n = %g, %.2g at n = %g", s, brief(first.Estimate), first.servers, end.Mean, end.servers))
 	}
 	return Verdict{
-		Claim: "what a nearly optimal policy (Whittle's index, which knows the load) gains over SA-JSQ vanishes on the scale of √n: at most 1 % of the jobs above the bound " +
+		Claim: "what a nearly optimal policy (Whittle's index, which knows the load) gains " +
+			"over SA-JSQ vanishes on the scale of √n: at most 1 % of the jobs above the bound " +
 			"in the largest fleet",
-		Published: "nothing is to be gained in the limit", Ours: strings.Join(text, "; "), Judgement: j, Why: because(j, "there is more left, or may be"),
+		Published: "nothing is to be gained in the limit", Ours: strings.Join(text, "; "),
+		Judgement: j, Why: because(j, "there is more left, or may be"),
 	}
 }

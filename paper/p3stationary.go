@@ -199,9 +199,12 @@ func runP3Stationary(ctx context.Context, o Options) (*Result, error) {
 		Tables:   []Table{steadyTable(list), tails.table()},
 		Verdicts: verdicts,
 		Notes: []string{
-			"Predictions are those of the chain of two numbers that is left of a system of that size when the fast pools' idle servers are geometric; they err by the order of 1/n.",
-			"E[X] = β/μ_M is exact in the limit; in a system, what idle servers of the fast pools use of the slack is lacking: Σ_{j<M} μ_j E[idle_j]/(μ_M √n).",
-			"Simulated means of servers and jobs are controlled with the spare capacity, whose mean is known; its own deviation is judged without, and so is the order of the idle servers of the slowest pool.",
+			"Predictions are those of the chain of two numbers that is left of a system of that " +
+				"size when the fast pools' idle servers are geometric; they err by the order of 1/n.",
+			"E[X] = β/μ_M is exact in the limit; in a system, what idle servers of the " +
+				"fast pools use of the slack is lacking: Σ_{j<M} μ_j E[idle_j]/(μ_M √n).",
+			"Simulated means of servers and jobs are controlled with the spare capacity, whose mean is known; " +
+				"its own deviation is judged without, and so is the order of the idle servers of the slowest pool.",
 		},
 	}, nil
 }

@@ -19,13 +19,15 @@ func steadyCharts(list []*steady) []chart.Chart {
 			got:  func(p steadyPoint) stats.Estimate { return p.idle },
 			want: func(p steadyPoint) float64 { return last(p.Idle) / root(p) }, limit: func(s *steady) float64 { return s.law.Idle.Mean }}),
 		overSizes("waiting", "√n P(wait)", list, steadyCurve{
-			got:  func(p steadyPoint) stats.Estimate { return scaled(p.wait, root(p)) },
-			want: func(p steadyPoint) float64 { return p.Wait * root(p) }, limit: func(s *steady) float64 { return s.law.FastRate * s.law.Second.Mean }}),
+			got:   func(p steadyPoint) stats.Estimate { return scaled(p.wait, root(p)) },
+			want:  func(p steadyPoint) float64 { return p.Wait * root(p) },
+			limit: func(s *steady) float64 { return s.law.FastRate * s.law.Second.Mean }}),
 		overSizes("mean response time", "√n (E[T] - 1)", list, steadyCurve{
 			got: func(p steadyPoint) stats.Estimate {
 				return scaled(less(p.response, stats.Estimate{Mean: 1, Degrees: p.response.Degrees}), root(p))
 			},
-			want: func(p steadyPoint) float64 { return root(p) * (p.Response - 1) }, limit: func(s *steady) float64 { return s.law.Second.Mean - s.law.Idle.Mean + s.Slack }}),
+			want:  func(p steadyPoint) float64 { return root(p) * (p.Response - 1) },
+			limit: func(s *steady) float64 { return s.law.Second.Mean - s.law.Idle.Mean + s.Slack }}),
 		boundedChart(list),
 		geometricChart(list[1]),
 	}
@@ -48,7 +50,8 @@ func overSizes(title, label string, list []*steady, c steadyCurve) chart.Chart {
 			line.Points = append(line.Points, chart.Point{X: float64(p.Size()), Y: c.want(p)})
 			limit.Points = append(limit.Points, chart.Point{X: float64(p.Size()), Y: c.limit(s)})
 		}
-		drawn.Series = append(drawn.Series, line, limit, chart.Series{Kind: chart.Marks, Style: look(like, chart.Disc), Points: pointsOver(s.sizes(), s.of(c.got), 0)})
+		drawn.Series = append(drawn.Series, line, limit,
+			chart.Series{Kind: chart.Marks, Style: look(like, chart.Disc), Points: pointsOver(s.sizes(), s.of(c.got), 0)})
 	}
 	drawn.Notes = []string{"Points: simulated. Lines: predicted for n. Dotted: limit."}
 	return drawn

@@ -19,8 +19,10 @@ func p3StationaryVerdicts(list []*steady, t *tails) ([]Verdict, error) {
 		list[1].twoIdle(),
 		list[1].geometricIdle(),
 		bounded(list, "idle servers of all pools but the slowest", func(p steadyPoint) stats.Estimate { return p.fastIdle }),
-		negligible(list, "E[X_{j,2}], j ≥ 2, summed, stays bounded: it does not grow, and is below 0.1 at the largest n", func(p steadyPoint) stats.Estimate { return p.slowQueue }),
-		negligible(list, "E[X_{j,i}], i ≥ 3, summed, stays bounded: it does not grow, and is below 0.1 at the largest n", func(p steadyPoint) stats.Estimate { return p.longQueue }),
+		negligible(list, "E[X_{j,2}], j ≥ 2, summed, stays bounded: it does not grow, and is below 0.1 at the largest n",
+			func(p steadyPoint) stats.Estimate { return p.slowQueue }),
+		negligible(list, "E[X_{j,i}], i ≥ 3, summed, stays bounded: it does not grow, and is below 0.1 at the largest n",
+			func(p steadyPoint) stats.Estimate { return p.longQueue }),
 	}
 	for _, s := range list {
 		verdicts = append(verdicts,
@@ -51,7 +53,8 @@ func meanIdle(list []*steady) Verdict {
 	for _, s := range list {
 		worst = max(worst, s.law.Residual)
 	}
-	return statement("limit: E[X] = β/μ_M; the computed law meets this and two other identities within 10^-4", "E[X] = β/μ_M", "missed by at most "+cell(worst)+" of them, three regimes",
+	return statement("limit: E[X] = β/μ_M; the computed law meets this and two other identities within 10^-4",
+		"E[X] = β/μ_M", "missed by at most "+cell(worst)+" of them, three regimes",
 		worst < 1e-4, "the computed law misses an identity")
 }
 
@@ -62,8 +65,10 @@ func balanced(list []*steady) Verdict {
 		all = append(all, s.of(func(p steadyPoint) stats.Estimate { return p.imbalance })...)
 	}
 	most, limit := farthest(all, make([]float64, len(all)))
-	return statement(fmt.Sprintf("systems: Σ μ_j E[idle_j] = spare capacity, exactly; %d comparisons at 5 %% together", len(all)), "E[X] = β/μ_M in the limit",
-		fmt.Sprintf("farthest %.2f standard errors of %.2f allowed, of at most %.2g √n", most, limit, worst(all)), most <= limit, "the simulation is not in balance")
+	return statement(fmt.Sprintf("systems: Σ μ_j E[idle_j] = spare capacity, exactly; %d comparisons at 5 %% together", len(all)),
+		"E[X] = β/μ_M in the limit",
+		fmt.Sprintf("farthest %.2f standard errors of %.2f allowed, of at most %.2g √n", most, limit, worst(all)),
+		most <= limit, "the simulation is not in balance")
 }
 
 func (s *steady) largest() steadyPoint { return last(s.points) }
@@ -71,7 +76,8 @@ func (s *steady) largest() steadyPoint { return last(s.points) }
 // twoIdle judges the mean of the fastest of two pools.
 func (s *steady) twoIdle() Verdict {
 	p := s.largest()
-	v := number(fmt.Sprintf("M = 2, %s: E[idle servers of the fastest pool] is r_1/(1-r_1), within .05", servers(p.Size())), s.FastIdleMeans()[0], .05, p.fastIdle.Mean, p.fastIdle.HalfWidth())
+	v := number(fmt.Sprintf("M = 2, %s: E[idle servers of the fastest pool] is r_1/(1-r_1), within .05", servers(p.Size())),
+		s.FastIdleMeans()[0], .05, p.fastIdle.Mean, p.fastIdle.HalfWidth())
 	v.Ours += fmt.Sprintf("; predicted for this n: %.4g", p.Idle[0])
 	return v
 }
@@ -88,8 +94,10 @@ func (s *steady) geometricIdle() Verdict {
 	}
 	j := atMost(most, width, .01)
 	return Verdict{
-		Claim: fmt.Sprintf("M = 2, %s: the number of idle servers of the fastest pool is geometric with parameter r_1, each probability within .01", servers(p.Size())), Published: "like the jobs of M/M/1",
-		Ours: fmt.Sprintf("at most %s off, for 0 to %d servers", interval(most, width), len(p.geometric)-1), Judgement: j, Why: because(j, "a probability differs by more, or may"),
+		Claim: fmt.Sprintf("M = 2, %s: the number of idle servers of the fastest pool is geometric with parameter r_1, each probability within .01",
+			servers(p.Size())), Published: "like the jobs of M/M/1",
+		Ours:      fmt.Sprintf("at most %s off, for 0 to %d servers", interval(most, width), len(p.geometric)-1),
+		Judgement: j, Why: because(j, "a probability differs by more, or may"),
 	}
 }
 
@@ -130,7 +138,8 @@ func negligible(list []*steady, claim string, of func(steadyPoint) stats.Estimat
 // order judges the power of n that a mean follows.
 func (s *steady) order(name string, want float64, of func(steadyPoint) stats.Estimate) Verdict {
 	k := s.large()
-	return power(fmt.Sprintf("%s: %s is of order n^%g (over the three largest n, within n^0.1)", s.name(), name, want), want, .1, s.sizes()[k:], s.of(of)[k:])
+	return power(fmt.Sprintf("%s: %s is of order n^%g (over the three largest n, within n^0.1)", s.name(), name, want),
+		want, .1, s.sizes()[k:], s.of(of)[k:])
 }
 
 // predicted compares simulated means with predictions for the same n, from 1,600 on where they are known to half the tolerance.
@@ -147,7 +156,8 @@ func (s *steady) predicted(name string, tolerance float64, of func(steadyPoint) 
 		j, why = Open, "no interval is so narrow: the run is too short"
 	}
 	return Verdict{
-		Claim: fmt.Sprintf("%s: %s is that of the law with the slack left by idle fast servers, on the lattice of n servers, within %s from n = 1,600, wherever its interval is less than half that",
+		Claim: fmt.Sprintf("%s: %s is that of the law with the slack left by idle fast servers, on the "+
+			"lattice of n servers, within %s from n = 1,600, wherever its interval is less than half that",
 			s.name(), name, percent(tolerance)),
 		Published: "the limit law, at finite n", Ours: strings.Join(text, "; "), Judgement: j, Why: because(j, why),
 	}
@@ -160,11 +170,15 @@ func (s *steady) gap() Verdict {
 	first, final := less(s.points[0].second, limit), less(p.second, limit)
 	now, after := distance(p.Prediction), distance(s.later)
 	e := diffusion.Growth([]int{p.Size(), s.later.Size()}, []float64{math.Abs(now), math.Abs(after)})
-	j := inAll(holds(math.Abs(final.Mean-now) <= 3*final.StdErr), atMost(math.Abs(final.Mean), final.HalfWidth(), math.Abs(first.Mean)), atMost(math.Abs(e+.5), 0, .05))
+	j := inAll(holds(math.Abs(final.Mean-now) <= 3*final.StdErr),
+		atMost(math.Abs(final.Mean), final.HalfWidth(), math.Abs(first.Mean)), atMost(math.Abs(e+.5), 0, .05))
 	return Verdict{
-		Claim: fmt.Sprintf("%s: E[Y_{1,2}] tends to that of the limit: at the largest n it is nearer than at n = %d and where predicted (within three standard errors); the predicted distance goes on like n^-½ (within n^0.05)",
-			s.name(), s.sizes()[0]), Published: "stationary laws converge", Judgement: j, Why: because(j, "the distance shrinks otherwise, or is not known so well"),
-		Ours: fmt.Sprintf("distance %s at n = %d, %s at %d, predicted %.4f; then n^%.3f, to %.4f at %d", short(first), s.sizes()[0], short(final), p.Size(), now, e, after, s.later.Size()),
+		Claim: fmt.Sprintf("%s: E[Y_{1,2}] tends to that of the limit: at the largest n it is nearer than at n = %d "+
+			"and where predicted (within three standard errors); the predicted distance goes on like n^-½ (within n^0.05)",
+			s.name(), s.sizes()[0]), Published: "stationary laws converge", Judgement: j,
+		Why: because(j, "the distance shrinks otherwise, or is not known so well"),
+		Ours: fmt.Sprintf("distance %s at n = %d, %s at %d, predicted %.4f; then n^%.3f, to %.4f at %d",
+			short(first), s.sizes()[0], short(final), p.Size(), now, e, after, s.later.Size()),
 	}
 }
 
@@ -177,7 +191,8 @@ func (s *steady) responseOrder() Verdict {
 		e.Mean = math.Abs(e.Mean - s.firstOrder(p.Prediction))
 		off = append(off, e)
 	}
-	v := power(fmt.Sprintf("%s: the mean response time is (n + √n (E[Z] - β/μ_M))/(nλ) up to the order of 1/n: what is left falls like n^-1 (within n^0.2)", s.name()), -1, .2, s.sizes()[:len(small)], off)
+	v := power(fmt.Sprintf("%s: the mean response time is (n + √n (E[Z] - β/μ_M))/(nλ) up to the order of "+
+		"1/n: what is left falls like n^-1 (within n^0.2)", s.name()), -1, .2, s.sizes()[:len(small)], off)
 	v.Published = "Little's law in the limit"
 	return v
 }
@@ -195,9 +210,11 @@ func (t *tails) converge() Verdict {
 		text = append(text, fmt.Sprintf("%s: %s", name, ends(list)))
 	}
 	return Verdict{
-		Claim: fmt.Sprintf("M = 2: the stationary tails of -Y_{2,1} and Y_{1,2} come nearer to those of the limit from n = %d to %d, by more than the interval of the difference, where they are farthest of %d points",
+		Claim: fmt.Sprintf("M = 2: the stationary tails of -Y_{2,1} and Y_{1,2} come nearer to those of the limit "+
+			"from n = %d to %d, by more than the interval of the difference, where they are farthest of %d points",
 			t.sizes[0], last(t.sizes), len(tailPoints()[0])),
-		Published: "stationary laws converge", Ours: "greatest distance " + strings.Join(text, "; "), Judgement: j, Why: because(j, "a distance grows, or the two cannot be told apart"),
+		Published: "stationary laws converge", Ours: "greatest distance " + strings.Join(text, "; "),
+		Judgement: j, Why: because(j, "a distance grows, or the two cannot be told apart"),
 	}
 }
 

@@ -61,9 +61,11 @@ func runP4Chaos(ctx context.Context, o Options) (*Result, error) {
 		Tables:   []Table{chaosTable(list)},
 		Verdicts: chaosVerdicts(list),
 		Notes: append(expected,
-			"Dependence is the distance in total variation of the joint law of two queue lengths from the product of their laws. A law estimated from "+
+			"Dependence is the distance in total variation of the joint law of two "+
+				"queue lengths from the product of their laws. A law estimated from "+
 				"finitely many states is never quite that product: this adds to the distance, in the same proportion at every N.",
-			"Servers of a type are exchangeable, so that each state counts with all its pairs of servers. Pairs suffice: if two servers of either kind are "+
+			"Servers of a type are exchangeable, so that each state counts with all "+
+				"its pairs of servers. Pairs suffice: if two servers of either kind are "+
 				"independent in the limit, so are any finite number (Sznitman 1991).",
 		),
 	}, nil
@@ -176,12 +178,14 @@ func chaosPanels(list []*dependence) chart.Panels {
 
 func chaosTable(list []*dependence) Table {
 	t := Table{Header: []string{
-		"scheme", "time", "pair", "servers", "total_variation", "total_variation_ci95", "correlation", "correlation_ci95", "covariance_busy", "covariance_busy_ci95",
+		"scheme", "time", "pair", "servers", "total_variation", "total_variation_ci95",
+		"correlation", "correlation_ci95", "covariance_busy", "covariance_busy_ci95",
 	}}
 	for _, d := range list {
 		for k, v := range d.variation {
 			c, b := d.correlation[k], d.busy[k]
-			t.add([]string{fmt.Sprint(d.scheme), d.when, d.who(), fmt.Sprint(v.servers)}, v.Mean, v.HalfWidth(), c.Mean, c.HalfWidth(), b.Mean, b.HalfWidth())
+			t.add([]string{fmt.Sprint(d.scheme), d.when, d.who(), fmt.Sprint(v.servers)},
+				v.Mean, v.HalfWidth(), c.Mean, c.HalfWidth(), b.Mean, b.HalfWidth())
 		}
 	}
 	return t

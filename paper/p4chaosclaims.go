@@ -4,8 +4,10 @@ import "fmt"
 
 // chaosVerdicts judge finite times and equilibrium apart.
 func chaosVerdicts(list []*dependence) []Verdict {
-	early, late := filtered(list, func(d *dependence) bool { return d.when != inEquilibrium }), filtered(list, func(d *dependence) bool { return d.when == inEquilibrium })
-	const vanish = "the dependence of two servers, of one type or of two, vanishes as N grows, %s: it falls from each N to the next by more than the intervals"
+	early, late := filtered(list, func(d *dependence) bool { return d.when != inEquilibrium }),
+		filtered(list, func(d *dependence) bool { return d.when == inEquilibrium })
+	const vanish = "the dependence of two servers, of one type or of two, vanishes " +
+		"as N grows, %s: it falls from each N to the next by more than the intervals"
 	const independent = "asymptotically independent"
 	return []Verdict{
 		allFall(fmt.Sprintf(vanish, "at finite times"), independent, trends(early)),
@@ -43,8 +45,10 @@ func expectedBusy(list []*dependence) ([]string, error) {
 			return nil, err
 		}
 		u := e.Tails[j][1]
-		notes = append(notes, fmt.Sprintf("Scheme %d, %s servers in equilibrium: N times the covariance of their being busy is %.3f ± %.2g at N = %g; Gaussian fluctuations give %.3f.",
-			d.scheme, d.who(), largest.servers*largest.Mean, largest.servers*largest.HalfWidth(), largest.servers, r.Variance[j][1]-u*(1-u)/halves().shares[j]))
+		notes = append(notes, fmt.Sprintf("Scheme %d, %s servers in equilibrium: N times the "+
+			"covariance of their being busy is %.3f ± %.2g at N = %g; Gaussian fluctuations give %.3f.",
+			d.scheme, d.who(), largest.servers*largest.Mean, largest.servers*largest.HalfWidth(),
+			largest.servers, r.Variance[j][1]-u*(1-u)/halves().shares[j]))
 	}
 	return notes, nil
 }

@@ -66,8 +66,11 @@ func runP4Compare(ctx context.Context, o Options) (*Result, error) {
 		Tables:   []Table{contestTable(list), duel.table()},
 		Verdicts: verdicts,
 		Notes: []string{
-			"Lines are the limit of many servers, points are simulated. With exponential job lengths the law of queue lengths, hence the mean, is the same under processor sharing and under FCFS; simulated is FCFS, which starts from the limit and needs fewer jobs. p4-insensitivity simulates processor sharing.",
-			"A load at which a way is not stable has no point. Job lengths have mean 1 and the mean capacity of a server is 1, so that arrivals per server are the load.",
+			"Lines are the limit of many servers, points are simulated. With exponential job lengths the law of queue lengths, hence the mean, is " +
+				"the same under processor sharing and under FCFS; simulated is FCFS, which starts " +
+				"from the limit and needs fewer jobs. p4-insensitivity simulates processor sharing.",
+			"A load at which a way is not stable has no point. Job lengths have mean 1 and " +
+				"the mean capacity of a server is 1, so that arrivals per server are the load.",
 		},
 	}, nil
 }

@@ -61,7 +61,8 @@ func lowerThan(list []*contest, k int, name string) (Verdict, error) {
 			against = append(against, text)
 		}
 	}
-	return statement("arrival rates unknown: the better scheme has a lower mean sojourn time than "+name+" at every load and on every fleet shown, or that is not stable", "lower",
+	return statement("arrival rates unknown: the better scheme has a lower mean "+
+		"sojourn time than "+name+" at every load and on every fleet shown, or that is not stable", "lower",
 		fmt.Sprintf("lower at %d of %d points", met, n), met == n, strings.Join(against, "; ")), nil
 }
 
@@ -98,8 +99,10 @@ func (c *contest) explain(k int, lost []int) (string, error) {
 		return "", err
 	}
 	fastest, err := c.ways[k].fastestAsked(c.fleet, c.fine[worst])
-	return fmt.Sprintf("%v: the rival is lower at %d of %d loads, from %.2g to %.2g; most at %.2g, where %s is %s higher, asks %d of the fastest servers for a job and gives the slowest %s of the jobs, the rival %.3g and %s",
-		c.fleet, len(lost), len(c.fine), c.fine[lost[0]], c.fine[last(lost)], c.fine[worst], scheme.name, percent(excess(worst)), c.fleet.asked[0], percent(own),
+	return fmt.Sprintf("%v: the rival is lower at %d of %d loads, from %.2g to %.2g; most at %.2g, where %s is %s "+
+		"higher, asks %d of the fastest servers for a job and gives the slowest %s of the jobs, the rival %.3g and %s",
+		c.fleet, len(lost), len(c.fine), c.fine[lost[0]], c.fine[last(lost)], c.fine[worst],
+		scheme.name, percent(excess(worst)), c.fleet.asked[0], percent(own),
 		fastest, percent(rival)), err
 }
 
@@ -185,7 +188,8 @@ func referenceNumbers(ctx context.Context, t serverTypes) ([]Verdict, error) {
 			if err != nil {
 				return nil, err
 			}
-			verdicts = append(verdicts, number(fmt.Sprintf("mean sojourn time in the limit, as another solution of the equations gives it (the paper's numbers are lost): %s, λ = %g, %v", c.name, row.load, t), row.means[i], 5.1e-6, y, 0))
+			verdicts = append(verdicts, number(fmt.Sprintf("mean sojourn time in the limit, as another solution of the equations "+
+				"gives it (the paper's numbers are lost): %s, λ = %g, %v", c.name, row.load, t), row.means[i], 5.1e-6, y, 0))
 		}
 	}
 	return verdicts, ctx.Err()

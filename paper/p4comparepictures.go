@@ -15,24 +15,25 @@ func means4(list []*contest) Picture {
 
 // withoutRates is the picture of those that need not know the arrival rate, over the better scheme.
 func withoutRates(list []*contest) Picture {
-	return contestPicture(list, "without-rates", chart.Axis{Label: "mean over that of the better scheme", Log: true, Min: .6, Max: 10}, func(c *contest) []chart.Series {
-		look := chart.StyleOf("random") // black dots
-		schemes := chart.Series{Name: "better scheme", Kind: chart.Line, Style: &look}
-		for _, load := range c.fine {
-			schemes.Points = append(schemes.Points, chart.Point{X: load, Y: 1})
-		}
-		curves := []chart.Series{schemes}
-		for _, r := range c.rivals {
-			over := chart.Series{Name: r.Name, Kind: chart.Line}
-			for i, p := range r.Points {
-				if y := p.Y / c.better(i); y <= 10 {
-					over.Points = append(over.Points, chart.Point{X: p.X, Y: y})
-				}
+	return contestPicture(list, "without-rates",
+		chart.Axis{Label: "mean over that of the better scheme", Log: true, Min: .6, Max: 10}, func(c *contest) []chart.Series {
+			look := chart.StyleOf("random") // black dots
+			schemes := chart.Series{Name: "better scheme", Kind: chart.Line, Style: &look}
+			for _, load := range c.fine {
+				schemes.Points = append(schemes.Points, chart.Point{X: load, Y: 1})
 			}
-			curves = append(curves, over)
-		}
-		return curves
-	})
+			curves := []chart.Series{schemes}
+			for _, r := range c.rivals {
+				over := chart.Series{Name: r.Name, Kind: chart.Line}
+				for i, p := range r.Points {
+					if y := p.Y / c.better(i); y <= 10 {
+						over.Points = append(over.Points, chart.Point{X: p.X, Y: y})
+					}
+				}
+				curves = append(curves, over)
+			}
+			return curves
+		})
 }
 
 // contestPicture has a panel for each fleet.

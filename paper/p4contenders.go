@@ -58,9 +58,10 @@ func byCapacity(d int) contender {
 
 // bestFor is hybrid SQ(d) with the best probabilities for another load than there may be.
 func bestFor(supposed float64, d int) contender {
-	return contender{name: splitName(d, fmt.Sprintf("p for λ = %g", supposed)), d: d, split: func(f meanfield.Fleet, _ float64) (meanfield.Split, error) {
-		return meanfield.OptimalHybrid(f, supposed, d)
-	}}
+	return contender{name: splitName(d, fmt.Sprintf("p for λ = %g", supposed)),
+		d: d, split: func(f meanfield.Fleet, _ float64) (meanfield.Split, error) {
+			return meanfield.OptimalHybrid(f, supposed, d)
+		}}
 }
 
 func splitName(d int, what string) string {

@@ -79,8 +79,10 @@ func (d *duel) judge() Verdict {
 		share, ratio, load := d.at(k)
 		return fmt.Sprintf("%s at γ = (%.3g, %.3g), C₁/C₂ = %.3g, λ = %.2g", percent(math.Abs(d.excess(k))), share, 1-share, ratio, load)
 	}
-	return statement(fmt.Sprintf("d = (2,2), over fleets of two types and loads: each scheme has the lower mean somewhere, by more than %s", percent(tie)), "each wins somewhere",
-		fmt.Sprintf("of %d cases scheme 1 is lower in %d (at most by %s), scheme 2 in %d (at most by %s), and %d are ties", len(d.means), wins[0], where(best[0]),
+	return statement(fmt.Sprintf("d = (2,2), over fleets of two types and loads: each scheme has the lower mean somewhere, by more than %s",
+		percent(tie)), "each wins somewhere",
+		fmt.Sprintf("of %d cases scheme 1 is lower in %d (at most by %s), scheme 2 in %d (at most by %s), and %d are ties",
+			len(d.means), wins[0], where(best[0]),
 			wins[1], where(best[1]), wins[2]), wins[0] > 0 && wins[1] > 0, "one of them is never lower by more than "+percent(tie))
 }
 
@@ -104,7 +106,8 @@ func (d *duel) picture() Picture {
 		}
 		charts = append(charts, chart.Chart{
 			Title: fmt.Sprintf("γ = (%.3g, %.3g), d = (2,2)", share, 1-share), Map: m,
-			X: chart.Axis{Label: "load λ", Min: d.loads[0], Max: last(d.loads)}, Y: chart.Axis{Label: "capacity of a fast server over that of a slow one", Min: d.ratios[0], Max: last(d.ratios)},
+			X: chart.Axis{Label: "load λ", Min: d.loads[0], Max: last(d.loads)},
+			Y: chart.Axis{Label: "capacity of a fast server over that of a slow one", Min: d.ratios[0], Max: last(d.ratios)},
 		})
 	}
 	return Picture{

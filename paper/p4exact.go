@@ -77,7 +77,8 @@ func exactAgrees(list []*stationary, exact []exactSystem) Verdict {
 			farthest = max(farthest, off)
 		}
 	}
-	return statement("the simulated systems are those of the schemes: with 4 servers their mean numbers of jobs are those of the exact chain within four standard errors",
+	return statement("the simulated systems are those of the schemes: with 4 servers "+
+		"their mean numbers of jobs are those of the exact chain within four standard errors",
 		"exact balance equations", fmt.Sprintf("%d of %d are; the farthest is %.2g standard errors off", met, n, farthest), met == n && n > 0,
 		"simulation and balance equations contradict each other")
 }

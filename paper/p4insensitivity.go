@@ -13,10 +13,11 @@ import (
 
 // p4Insensitivity asks of Mukhopadhyay et al. 2015 whether mean sojourn times depend on the law of job lengths beyond its mean.
 var p4Insensitivity = Figure{
-	ID:     "p4-insensitivity",
-	Title:  "mean sojourn time for laws of job lengths of equal mean, as the fleet grows",
-	Chosen: []string{"fleet: " + chosenHalves, fmt.Sprintf("λ = %g", chosenLengthsLoad), "the laws of job lengths: " + lengthLawTexts(), "the numbers of servers"},
-	Run:    runP4Insensitivity,
+	ID:    "p4-insensitivity",
+	Title: "mean sojourn time for laws of job lengths of equal mean, as the fleet grows",
+	Chosen: []string{"fleet: " + chosenHalves, fmt.Sprintf("λ = %g", chosenLengthsLoad),
+		"the laws of job lengths: " + lengthLawTexts(), "the numbers of servers"},
+	Run: runP4Insensitivity,
 }
 
 // lengthLaw is a law of job lengths of mean 1.
@@ -68,7 +69,8 @@ func runP4Insensitivity(ctx context.Context, o Options) (*Result, error) {
 		Tables:   []Table{lengthTable(list, limits)},
 		Verdicts: insensitivityVerdicts(list, limits),
 		Notes: []string{
-			"Differences are those from exponential lengths on the same arrivals, under processor sharing. Under FCFS (right panel) the claim is not made.",
+			"Differences are those from exponential lengths on the same arrivals, " +
+				"under processor sharing. Under FCFS (right panel) the claim is not made.",
 			contrastNote(list),
 		},
 	}, nil

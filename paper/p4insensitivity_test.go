@@ -16,7 +16,8 @@ func differing(stderr float64, means ...float64) trend {
 }
 
 func TestInsensitivityClaims(t *testing.T) {
-	vanishing, lasting, noisy := differing(1e-5, -.0150, -.0040, -.0010, -.00025), differing(1e-5, -.03, -.025, -.022, -.02), differing(.01, -.015, -.004, -.001, 0)
+	vanishing, lasting, noisy := differing(1e-5, -.0150, -.0040, -.0010, -.00025),
+		differing(1e-5, -.03, -.025, -.022, -.02), differing(.01, -.015, -.004, -.001, 0)
 	for _, row := range []struct {
 		name  string
 		judge func(name string, list []trend) Verdict

@@ -24,7 +24,8 @@ func insensitivityVerdicts(list []*lengthRuns, limits [2]float64) []Verdict {
 			differences = append(differences, trend{r.law.name, r.differences(exponential)})
 		}
 		name := fmt.Sprintf("scheme %d: ", scheme)
-		verdicts = append(verdicts, insensitive(name, differences), smallAt(name, differences), halvesEachTime(name, differences), differsAtFirst(name, differences),
+		verdicts = append(verdicts, insensitive(name, differences), smallAt(name, differences),
+			halvesEachTime(name, differences), differsAtFirst(name, differences),
 			nearLimit(name, append(others, exponential), limits[scheme-1]))
 	}
 	return verdicts
@@ -45,7 +46,8 @@ func insensitive(name string, list []trend) Verdict {
 	}
 	j := inAll(judged...)
 	return Verdict{
-		Claim:     name + fmt.Sprintf("insensitive in the limit under processor sharing: a in a fit a + b/N + c/N² of each difference is within %s", percent(insensitiveLimit)),
+		Claim: name + fmt.Sprintf("insensitive in the limit under processor sharing: a in a fit a + b/N + c/N² of each difference is within %s",
+			percent(insensitiveLimit)),
 		Published: "the law of lengths matters through its mean only", Judgement: j, Ours: orNone(text),
 		Why: because(j, "a fitted limit is farther from 0, or its interval reaches beyond, or there are too few sizes to fit"),
 	}
@@ -62,7 +64,8 @@ func smallAt(name string, list []trend) Verdict {
 	}
 	j := inAll(judged...)
 	return Verdict{
-		Claim:     name + fmt.Sprintf("at N = %g the mean is within %s of that for exponential lengths", last(list[0].points).servers, percent(insensitiveFleet)),
+		Claim: name + fmt.Sprintf("at N = %g the mean is within %s of that for exponential lengths",
+			last(list[0].points).servers, percent(insensitiveFleet)),
 		Published: "nearly insensitive for large N", Judgement: j, Ours: strings.Join(text, ", "),
 		Why: because(j, "a difference is larger, or its interval reaches beyond"),
 	}
@@ -90,7 +93,8 @@ func halvesEachTime(name string, list []trend) Verdict {
 		j = Open
 	}
 	return Verdict{
-		Claim:     name + fmt.Sprintf("a difference that is clear (over %d half-widths from 0) is at most half as large in a fleet four times as large", clearly),
+		Claim: name + fmt.Sprintf("a difference that is clear (over %d half-widths "+
+			"from 0) is at most half as large in a fleet four times as large", clearly),
 		Published: "vanishes as N grows", Judgement: j, Ours: orNone(text),
 		Why: because(j, "more than half is left somewhere, or the intervals do not tell, or no difference is clear"),
 	}
@@ -104,7 +108,8 @@ func differsAtFirst(name string, list []trend) Verdict {
 		yes = yes || math.Abs(p.Mean) > doubled(p.Estimate)
 		text = append(text, differenceText(t.name, p))
 	}
-	v := statement(name+fmt.Sprintf("a finite fleet is insensitive only approximately: at N = %g some mean differs from that for exponential lengths, by more than twice the interval", list[0].points[0].servers),
+	v := statement(name+fmt.Sprintf("a finite fleet is insensitive only approximately: at N = %g some mean "+
+		"differs from that for exponential lengths, by more than twice the interval", list[0].points[0].servers),
 		"approximately", strings.Join(text, ", "), yes, "no difference is beyond twice its interval")
 	if !yes {
 		v.Judgement = Open
@@ -124,7 +129,8 @@ func nearLimit(name string, list []*lengthRuns, limit float64) Verdict {
 	}
 	j := inAll(judged...)
 	return Verdict{
-		Claim:     name + fmt.Sprintf("at N = %d the mean for every law is within %s of the fixed point of the exponential case", last(list[0].sizes), percent(within)),
+		Claim: name + fmt.Sprintf("at N = %d the mean for every law is within %s of the fixed point of the exponential case",
+			last(list[0].sizes), percent(within)),
 		Published: "the same limit", Judgement: j, Ours: fmt.Sprintf("limit %.4f s; %s s", limit, strings.Join(text, ", ")),
 		Why: because(j, "a mean is farther away, or its interval reaches beyond"),
 	}
@@ -163,7 +169,8 @@ func contrastChart(list []*lengthRuns, limits [2]float64) chart.Chart {
 		X:     chart.Axis{Label: "squared coefficient of variation of the lengths"}, Y: chart.Axis{Label: "mean sojourn time", Unit: "s"},
 	}
 	black := chart.Limit()
-	limit, sharing, fcfs := chart.Series{Name: "limit", Kind: chart.Line, Style: &black}, chart.Series{Name: "processor sharing", Kind: chart.Marks}, chart.Series{Name: "FCFS"}
+	limit, sharing, fcfs := chart.Series{Name: "limit", Kind: chart.Line, Style: &black},
+		chart.Series{Name: "processor sharing", Kind: chart.Marks}, chart.Series{Name: "FCFS"}
 	exponential, others := ofScheme(list, 2)
 	for _, r := range bySCV(append(others, exponential)) {
 		limit.Points = append(limit.Points, chart.Point{X: r.scv, Y: limits[1]})

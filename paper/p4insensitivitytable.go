@@ -43,5 +43,6 @@ func contrastNote(list []*lengthRuns) string {
 			text = append(text, fmt.Sprintf("scheme %d, %s: %.1f ± %.1f %%", scheme, r.law.name, 100*d.Mean, 100*finite(d.HalfWidth())))
 		}
 	}
-	return fmt.Sprintf("Under FCFS the law does matter. Differences from exponential lengths at N = %d: %s.", last(list[0].sizes), strings.Join(text, "; "))
+	return fmt.Sprintf("Under FCFS the law does matter. Differences from exponential lengths at N = %d: %s.",
+		last(list[0].sizes), strings.Join(text, "; "))
 }

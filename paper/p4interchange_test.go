@@ -24,7 +24,8 @@ func tight(mean float64) stats.Estimate {
 // madeUp is a system whose distance and number of jobs are given functions of the number of servers.
 func madeUp(distance, jobs func(n float64) float64) *stationary {
 	s := &stationary{
-		fleet: halves(), scheme: 1, load: .5, fixed: &meanfield.Equilibrium{Prediction: meanfield.Prediction{MeanResponse: 1, Tails: [][]float64{{1}, {1}}}},
+		fleet: halves(), scheme: 1, load: .5,
+		fixed: &meanfield.Equilibrium{Prediction: meanfield.Prediction{MeanResponse: 1, Tails: [][]float64{{1}, {1}}}},
 	}
 	for _, n := range []float64{4, 20, 50, 100, 200, 500} {
 		s.points = append(s.points, stationaryPoint{

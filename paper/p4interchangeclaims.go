@@ -10,10 +10,12 @@ import (
 // concentrates judges whether and how fast the stationary law gathers at the fixed point.
 func concentrates(list []*stationary) []Verdict {
 	distance := trendsOf(list, func(p stationaryPoint) stats.Estimate { return p.distance })
-	variance := rate("the mean square distance, the variance,", order{-1, .1}, trendsOf(list, func(p stationaryPoint) stats.Estimate { return p.squares }))
+	variance := rate("the mean square distance, the variance,", order{-1, .1},
+		trendsOf(list, func(p stationaryPoint) stats.Estimate { return p.squares }))
 	variance.Why = because(variance.Judgement, variance.Why+"; the notes put N times the square distance at heavy load beside its limit")
 	return []Verdict{
-		allFall("the stationary law concentrates at the fixed point: the mean distance of the state from it falls from each N to the next by more than the intervals",
+		allFall("the stationary law concentrates at the fixed point: the mean distance "+
+			"of the state from it falls from each N to the next by more than the intervals",
 			"tends to the fixed point", distance),
 		rate("that mean distance", order{-.5, .05}, distance),
 		variance,
@@ -49,9 +51,11 @@ func limitIsFixedPoint(list []*stationary) Verdict {
 	}
 	j := inAll(judged...)
 	return Verdict{
-		Claim:     "the limits can be interchanged: the stationary mean number of jobs, extrapolated to N = ∞ by a + b/N + c/N², is that of the fixed point within 2 %",
+		Claim: "the limits can be interchanged: the stationary mean number of jobs, " +
+			"extrapolated to N = ∞ by a + b/N + c/N², is that of the fixed point within 2 %",
 		Published: "equal",
-		Ours:      fmt.Sprintf("%d of %d are; the least certain (%s) is %s ± %s away", count(judged, Agrees), len(list), where, percent(farthest), percent(width)),
+		Ours: fmt.Sprintf("%d of %d are; the least certain (%s) is %s ± %s away",
+			count(judged, Agrees), len(list), where, percent(farthest), percent(width)),
 		Judgement: j, Why: because(j, "a limit is farther off, or its interval reaches beyond"),
 	}
 }
@@ -75,7 +79,8 @@ func boundHolds(list []*stationary, exact []exactSystem) Verdict {
 	return Verdict{
 		Claim:     "E[sum over n of x_n] ≤ ρ/(1−ρ), the mean taken over all servers: at every N and load tried, with intervals",
 		Published: "at most ρ/(1−ρ), by coupling",
-		Ours:      fmt.Sprintf("%d of %d systems (%d simulated, %d exact); at most %s of the bound", count(judged, Agrees), len(judged), simulated, len(exact), percent(closest)),
+		Ours: fmt.Sprintf("%d of %d systems (%d simulated, %d exact); at most %s of the bound",
+			count(judged, Agrees), len(judged), simulated, len(exact), percent(closest)),
 		Judgement: j, Why: because(j, "a mean exceeds the bound, or its interval reaches beyond"),
 	}
 }
@@ -123,7 +128,8 @@ func beyondAtFixedPoint(list []*stationary) string {
 	if n == 0 {
 		return "a mean exceeds it, or its interval reaches beyond, though the fixed point does not"
 	}
-	return fmt.Sprintf("the fixed point itself is beyond it for %d types of all cases, %d times the fastest, at loads up to %g: the coupling bounds the mean over all servers only",
+	return fmt.Sprintf("the fixed point itself is beyond it for %d types of all cases, %d "+
+		"times the fastest, at loads up to %g: the coupling bounds the mean over all servers only",
 		n, fastest, heaviest)
 }
 
@@ -143,7 +149,8 @@ func gaussian(list []*stationary) []string {
 			}
 		}
 		n := float64(p.servers)
-		notes = append(notes, fmt.Sprintf("%s: N times the mean square distance is %.3g ± %.2g at N = %g; Gaussian fluctuations around the fixed point give %.3g (Lyapunov equation).",
+		notes = append(notes, fmt.Sprintf("%s: N times the mean square distance is %.3g ± %.2g "+
+			"at N = %g; Gaussian fluctuations around the fixed point give %.3g (Lyapunov equation).",
 			s, n*p.squares.Mean, n*p.squares.HalfWidth(), n, sum))
 	}
 	return notes

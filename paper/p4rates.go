@@ -33,7 +33,8 @@ func allFall(claim, published string, list []trend) Verdict {
 	j := inAll(judged...)
 	p := list[0].points
 	return Verdict{
-		Claim: claim, Published: published, Judgement: j, Why: because(j, "not by more than the intervals at every step: "+strings.Join(against, ", ")),
+		Claim: claim, Published: published, Judgement: j,
+		Why: because(j, "not by more than the intervals at every step: "+strings.Join(against, ", ")),
 		Ours: fmt.Sprintf("%d of %d fall; at N = %g there is left %s to %s of that at N = %g (%s: %s)",
 			count(judged, Agrees), len(list), p[len(p)-1].servers, percent(low), percent(high), p[0].servers, list[0].name, fromTo(p)),
 	}

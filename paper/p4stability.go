@@ -47,7 +47,8 @@ func schemesRegion(list []*contest) (Verdict, error) {
 		}
 		text = append(text, fleet)
 	}
-	return statement("schemes 1 and 2 are stable wherever some way is: for λ < μ Σ γ_j C_j (Eq. 3.1)", "λ < 1", strings.TrimSuffix(strings.Join(text, " "), ";"), len(against) == 0,
+	return statement("schemes 1 and 2 are stable wherever some way is: for λ < μ Σ γ_j C_j (Eq. 3.1)",
+		"λ < 1", strings.TrimSuffix(strings.Join(text, " "), ";"), len(against) == 0,
 		strings.Join(against, "; ")), nil
 }
 
@@ -110,7 +111,8 @@ func tryStability(ctx context.Context, t serverTypes, cases []stabilityCase, o O
 	j := inAll(judged...)
 	return Verdict{
 		Claim:     "simulated: the number of jobs is steady under the schemes at high load, and under SQ(2) over all servers below its edge only",
-		Published: "stable or not", Ours: fmt.Sprintf("%v: %s", t, strings.Join(text, "; ")), Judgement: j, Why: because(j, strings.Join(against, "; ")),
+		Published: "stable or not", Ours: fmt.Sprintf("%v: %s", t, strings.Join(text, "; ")),
+		Judgement: j, Why: because(j, strings.Join(against, "; ")),
 	}, nil
 }
 

@@ -60,7 +60,8 @@ func TestAverageTails(t *testing.T) {
 	if len(points) != 1 || points[0].X != 1 || math.Abs(points[0].Y-.6) > 1e-12 || !(points[0].Error > 0) {
 		t.Errorf("%+v", points)
 	}
-	if l := logarithms([]chart.Point{{X: 1, Y: .5, Error: .01}, {X: 2, Y: .1, Error: .09}}); len(l) != 1 || math.Abs(l[0].Y-math.Ln2) > 1e-12 || l[0].Error != .02 {
+	if l := logarithms([]chart.Point{{X: 1, Y: .5, Error: .01}, {X: 2, Y: .1, Error: .09}}); len(l) != 1 ||
+		math.Abs(l[0].Y-math.Ln2) > 1e-12 || l[0].Error != .02 {
 		t.Errorf("%+v", l)
 	}
 }

@@ -32,8 +32,10 @@ func doubles(list []*tailCase) Verdict {
 			}
 		}
 	}
-	return statement("doubly exponential decay: from the first level with P_k < 1/e on, −ln P_k at least doubles from each level to the next, for every type",
-		"doubly exponential", fmt.Sprintf("in %d steps the least factor is %.3g (%s)", n, least, where), least >= 2, "it grows by a smaller factor at some step")
+	return statement("doubly exponential decay: from the first level with P_k < "+
+		"1/e on, −ln P_k at least doubles from each level to the next, for every type",
+		"doubly exponential", fmt.Sprintf("in %d steps the least factor is %.3g (%s)", n, least, where),
+		least >= 2, "it grows by a smaller factor at some step")
 }
 
 // decayBound judges P_(k+n) <= delta^((d^n-1)/(d-1)) with d = sum of d_j, where k is the first level with
@@ -53,13 +55,16 @@ func decayBound(list []*tailCase, scheme int) Verdict {
 				}
 			}
 			if g := c.fleet.growth(scheme)[j]; g < d*(1-1e-9) && c.load == chosenTailsLoad {
-				against = append(against, fmt.Sprintf("%v: −ln P_k of type %d grows by %.3g per level in the end, less than d = %g, so that the bound fails from some level on whatever δ is; the decay is doubly exponential all the same",
+				against = append(against, fmt.Sprintf("%v: −ln P_k of type %d grows by %.3g per level in the end, less than d "+
+					"= %g, so that the bound fails from some level on whatever δ is; the decay is doubly exponential all the same",
 					c.fleet, j+1, g, d))
 			}
 		}
 	}
-	return statement(fmt.Sprintf("scheme %d: P_(k+n) ≤ δ^((dⁿ−1)/(d−1)) with d = Σd_j for all n, where k is the first level with δ = max Δ_j (max P_k)^(d−1) < 1", scheme),
-		"for all types and n", fmt.Sprintf("broken at %d of %d levels shown%s; in the end −ln P_k grows per level by: %s", broken, n, first, growthOf(list, scheme)),
+	return statement(fmt.Sprintf("scheme %d: P_(k+n) ≤ δ^((dⁿ−1)/(d−1)) with d = Σd_j for "+
+		"all n, where k is the first level with δ = max Δ_j (max P_k)^(d−1) < 1", scheme),
+		"for all types and n", fmt.Sprintf("broken at %d of %d levels shown%s; in the end −ln P_k grows per level by: %s",
+			broken, n, first, growthOf(list, scheme)),
 		broken == 0 && len(against) == 0, orNone(append(against, brokenText(broken)...)))
 }
 
@@ -105,13 +110,16 @@ func follows(list []*tailCase) Verdict {
 				}
 				next := c.decay.next(j, k)
 				if n++; math.Abs(next/solved-1) >= worst {
-					worst, where = math.Abs(next/solved-1), fmt.Sprintf("%v, type %d: −ln P_%d = %.5g, the recursion gives %.5g", c, j+1, k, solved, next)
+					worst, where = math.Abs(next/solved-1),
+						fmt.Sprintf("%v, type %d: −ln P_%d = %.5g, the recursion gives %.5g", c, j+1, k, solved, next)
 				}
 			}
 		}
 	}
-	return statement(fmt.Sprintf("ln(−ln P_k) over k is straight in the end: the linear recursion gives −ln P_k of the solved fixed point from the levels before it to within %s, at all levels with %g > P_k > %g",
-		percent(within), small, resolvedTail), "straight", fmt.Sprintf("%d levels; farthest off by %s (%s)", n, percent(worst), where), n > 0 && worst <= within,
+	return statement(fmt.Sprintf("ln(−ln P_k) over k is straight in the end: the linear recursion gives −ln "+
+		"P_k of the solved fixed point from the levels before it to within %s, at all levels with %g > P_k > %g",
+		percent(within), small, resolvedTail), "straight",
+		fmt.Sprintf("%d levels; farthest off by %s (%s)", n, percent(worst), where), n > 0 && worst <= within,
 		"what the recursion leaves out counts")
 }
 
@@ -122,7 +130,8 @@ func singleVerdict(single []float64) Verdict {
 		off = max(off, math.Abs(single[n]/(float64(n)*single[1])-1))
 	}
 	return statement("without queries, under the best static split, the decay is exponential only: −ln P_k is in proportion to k", "exponential",
-		fmt.Sprintf("−ln P_k is %.3g at k = 1 and %.3g at k = %d, off proportion by at most %.1g", single[1], last(single), len(single)-1, off), off < 1e-9,
+		fmt.Sprintf("−ln P_k is %.3g at k = 1 and %.3g at k = %d, off proportion by at most %.1g", single[1], last(single), len(single)-1, off),
+		off < 1e-9,
 		"it is not in proportion")
 }
 
@@ -149,17 +158,20 @@ func simulatedTails(list []*tailCase) (Verdict, error) {
 				judged = append(judged, atMost(off, p.Error/expected, within))
 				bare = max(bare, math.Abs(p.Y/limit-1))
 				if off >= worst {
-					worst, where = off, fmt.Sprintf("%v, type %d: P_%d = %.5f ± %.1g, expected %.5f, in the limit %.5f", c, j+1, n, p.Y, p.Error, expected, limit)
+					worst, where = off, fmt.Sprintf("%v, type %d: P_%d = %.5f ± %.1g, expected %.5f, in the limit %.5f",
+						c, j+1, n, p.Y, p.Error, expected, limit)
 				}
 			}
 		}
 	}
 	j := inAll(judged...)
 	return Verdict{
-		Claim: fmt.Sprintf("simulated with N = %d under processor sharing, every P_k above %g is within %s of the fixed point with its 1/N correction",
+		Claim: fmt.Sprintf("simulated with N = %d under processor sharing, every "+
+			"P_k above %g is within %s of the fixed point with its 1/N correction",
 			chosenTailsServers, least, percent(within)),
 		Published: "concentrates on the fixed point", Judgement: j,
-		Ours: fmt.Sprintf("farthest off of %d by %s (%s); from the fixed point alone by at most %s", len(judged), percent(worst), where, percent(bare)),
-		Why:  because(j, "corrections beyond 1/N, or an interval that is too wide"),
+		Ours: fmt.Sprintf("farthest off of %d by %s (%s); from the fixed point alone by at most %s",
+			len(judged), percent(worst), where, percent(bare)),
+		Why: because(j, "corrections beyond 1/N, or an interval that is too wide"),
 	}, nil
 }

@@ -29,7 +29,8 @@ func averageTails(sums [][][]float64, j int) []chart.Point {
 func (c *tailCase) chart(single []float64) chart.Chart {
 	picture := chart.Chart{
 		Title: fmt.Sprintf("scheme %d, %v, λ = %g", c.scheme, c.fleet, c.load),
-		X:     chart.Axis{Label: "k", Min: .5, Max: 12.5}, Y: chart.Axis{Label: "−ln P_k, on a logarithmic scale", Log: true, Min: .02, Max: shownDecay},
+		X:     chart.Axis{Label: "k", Min: .5, Max: 12.5},
+		Y:     chart.Axis{Label: "−ln P_k, on a logarithmic scale", Log: true, Min: .02, Max: shownDecay},
 		Notes: []string{"factor per level in the end: " + growthText(c.fleet, c.scheme)},
 	}
 	for j := range c.fleet.rates {

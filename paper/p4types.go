@@ -84,6 +84,7 @@ func (t serverTypes) String() string { return t.name }
 func twoTypes(shareFast, ratio float64) serverTypes {
 	f := meanfield.TwoSpeeds(shareFast, ratio)
 	return serverTypes{
-		fmt.Sprintf("C = (%.3g, %.3g), γ = (%.3g, %.3g), d = (2,2)", f[0].Rate, f[1].Rate, shareFast, f[1].Share), []float64{f[0].Rate, f[1].Rate}, []float64{f[0].Share, f[1].Share}, []int{2, 2},
+		fmt.Sprintf("C = (%.3g, %.3g), γ = (%.3g, %.3g), d = (2,2)", f[0].Rate, f[1].Rate, shareFast, f[1].Share),
+		[]float64{f[0].Rate, f[1].Rate}, []float64{f[0].Share, f[1].Share}, []int{2, 2},
 	}
 }

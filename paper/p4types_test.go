@@ -13,7 +13,8 @@ func TestServerTypes(t *testing.T) {
 			t.Fatal(err)
 		}
 		if s.Fleet.Servers() != 20 || math.Abs(fleet.limit().Capacity()-1) > 1e-12 || math.Abs(s.Fleet.Capacity()-20) > 1e-9 || s.Discipline != "ps" {
-			t.Errorf("%v: %d servers of capacity %v, %v in the limit, %s", fleet, s.Fleet.Servers(), s.Fleet.Capacity(), fleet.limit().Capacity(), s.Discipline)
+			t.Errorf("%v: %d servers of capacity %v, %v in the limit, %s", fleet,
+				s.Fleet.Servers(), s.Fleet.Capacity(), fleet.limit().Capacity(), s.Discipline)
 		}
 		for j, c := range s.Fleet.Classes {
 			if c.Speed != fleet.rates[j] || c.Servers != int(20*fleet.shares[j]+.5) {

@@ -20,7 +20,8 @@ func fake(id string, runs *int) Figure {
 	return Figure{ID: id, Title: "a line", Run: func(context.Context, Options) (*Result, error) {
 		*runs++
 		line := chart.Chart{
-			X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"}, Series: []chart.Series{{Name: "line", Points: []chart.Point{{X: 1, Y: 2}, {X: 2, Y: 3}}}},
+			X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"},
+			Series: []chart.Series{{Name: "line", Points: []chart.Point{{X: 1, Y: 2}, {X: 2, Y: 3}}}},
 		}
 		return &Result{
 			Pictures: []Picture{{Panels: chart.Panels{Charts: []chart.Chart{line}}, Size: chart.Size{Width: 120, Height: 90}}},
@@ -69,7 +70,8 @@ func TestReproduceKeepsWhatIsThere(t *testing.T) {
 		figure Figure
 		o      Options
 	}{
-		{"another seed", a, Options{Effort: Tiny, Seed: 1}}, {"another effort", a, Options{Effort: Quick}}, {"another parameter", changed, Options{Effort: Tiny}},
+		{"another seed", a, Options{Effort: Tiny, Seed: 1}}, {"another effort", a, Options{Effort: Quick}},
+		{"another parameter", changed, Options{Effort: Tiny}},
 	} {
 		if reproduced(t, dir, c.o, c.figure)["a"] {
 			t.Errorf("%s: not made anew", c.why)

@@ -45,7 +45,8 @@ func TestDuplicates(t *testing.T) {
 	}
 	write(t, d.File, forge(t, read(t, d.File), `"peak":`, `"peak":1`))
 	_, err := Gather(context.Background(), []string{b, a}, "", nil)
-	if err == nil || !strings.Contains(err.Error(), d.File) || !strings.Contains(err.Error(), d.Used) || !strings.Contains(err.Error(), "different results") {
+	if err == nil || !strings.Contains(err.Error(), d.File) ||
+		!strings.Contains(err.Error(), d.Used) || !strings.Contains(err.Error(), "different results") {
 		t.Errorf("two results for a point: %v", err)
 	}
 	if err := gathered(t, b).Write(context.Background(), a, nil); err == nil || !strings.Contains(err.Error(), "different results") {

@@ -16,8 +16,9 @@ func TestSamePlan(t *testing.T) {
 	id := planned(t, short, grid()).ID()
 	for name, text := range map[string]string{
 		"comments": "# a fleet\n" + strings.ReplaceAll(short, "\n", " # why\n"),
-		"order":    "run: {replications: 3, jobs: 100}\narrivals: {k: 2, law: erlang}\nload: 0.7\nclasses:\n- name: fast\n  speed: 5\n  servers: 2\n- {servers: 4, speed: 1, name: \"slow\"}\n",
-		"unused":   short + "policy: scd\nexpect: {p99: \"<= 8\"}\npending: who knows\n",
+		"order": "run: {replications: 3, jobs: 100}\narrivals: {k: 2, law: erlang}\nload: " +
+			"0.7\nclasses:\n- name: fast\n  speed: 5\n  servers: 2\n- {servers: 4, speed: 1, name: \"slow\"}\n",
+		"unused": short + "policy: scd\nexpect: {p99: \"<= 8\"}\npending: who knows\n",
 	} {
 		if got := planned(t, text, grid()).ID(); got != id {
 			t.Errorf("%s: another plan", name)

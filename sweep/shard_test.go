@@ -42,7 +42,8 @@ func TestPartition(t *testing.T) {
 
 func TestShardFromEnvironment(t *testing.T) {
 	slurm := func(id, count, least, most string) map[string]string {
-		return map[string]string{"SLURM_ARRAY_TASK_ID": id, "SLURM_ARRAY_TASK_COUNT": count, "SLURM_ARRAY_TASK_MIN": least, "SLURM_ARRAY_TASK_MAX": most}
+		return map[string]string{"SLURM_ARRAY_TASK_ID": id, "SLURM_ARRAY_TASK_COUNT": count,
+			"SLURM_ARRAY_TASK_MIN": least, "SLURM_ARRAY_TASK_MAX": most}
 	}
 	for _, x := range []struct {
 		vars map[string]string
