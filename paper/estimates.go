@@ -44,4 +44,5 @@ func averageOf(values []float64) (mean, width float64) {
 	return e.Mean, e.HalfWidth()
 }
 
+// square is for sums of squares, where math.Pow hides what is squared.
 func square(x float64) float64 { return x * x }

@@ -36,7 +36,7 @@ func runP0Fig3(ctx context.Context, o Options) (*Result, error) {
 		}
 		for i, s := range curves[1:] {
 			for n, p := range s.Points {
-				table.add([]string{f.of(2, 2), fmt.Sprint(servers[i]), cell(loads[n]), share(best[n].PF), share(best[n].PS)},
+				table.add([]string{f.of(2, 2), fmt.Sprint(servers[i]), cell(loads[n]), orAny(best[n].PF), orAny(best[n].PS)},
 					p.Y, p.Error, best[n].MeanResponse)
 			}
 		}

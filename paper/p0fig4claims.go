@@ -234,14 +234,14 @@ func notConvex(panels []*panel) Verdict {
 		bends = bends && n > 0
 		zero, one, fast := kinks(p.fine, p.best[i])
 		text += fmt.Sprintf("%s bends down at %d loads (λ =%s ...), p_S leaves 0 at λ = %s and reaches 1 at %s, p_F leaves 1 at %s; ",
-			f.of(2, 2), n, where, load(zero), load(one), load(fast))
+			f.of(2, 2), n, where, loadText(zero), loadText(one), loadText(fast))
 	}
 	return statement("the families' mean is not convex in λ: kinks where p_F or p_S leave 0 or 1", "not convex", fmt.Sprintf("%v: %s", p.fleet,
 		strings.TrimSuffix(text, "; ")), bends, "for a family no second difference is below 0 on this grid")
 }
 
-// load writes a load that there may not be.
-func load(x float64) string {
+// loadText writes a load that there may not be.
+func loadText(x float64) string {
 	if math.IsNaN(x) {
 		return "no load here"
 	}

@@ -212,7 +212,7 @@ func fastGrow(c lengths) Verdict {
 	}
 	return statement(fmt.Sprintf("middle panel: the families let fast queues grow (p_F = 1), by over %g %%, JIQ does not", 100*longer),
 		"p_F = 1, longer fast queues",
-		fmt.Sprintf("p_F = %s and %s; mean jobs at a fast server: JIQ-(2,2) %.3g, JSQ-(2,2) %.3g, JIQ %.3g", share(c.best[0].PF), share(c.best[1].PF),
+		fmt.Sprintf("p_F = %s and %s; mean jobs at a fast server: JIQ-(2,2) %.3g, JSQ-(2,2) %.3g, JIQ %.3g", orAny(c.best[0].PF), orAny(c.best[1].PF),
 			c.mean[0][0], c.mean[1][0], c.mean[2][0]), yes, "an optimal p_F is below 1, or the queues are not that much longer")
 }
 
@@ -223,6 +223,6 @@ func slowIdle(c lengths) Verdict {
 	}
 	return statement("right panel: the families leave slow servers idle (p_S = 0), JIQ does not", "p_S = 0, no jobs at slow servers",
 		fmt.Sprintf("p_S = %s and %s; jobs at a slow server: %.3g and %.3g, under JIQ %.3g",
-			share(c.best[0].PS), share(c.best[1].PS), c.mean[0][1], c.mean[1][1], c.mean[2][1]),
+			orAny(c.best[0].PS), orAny(c.best[1].PS), c.mean[0][1], c.mean[1][1], c.mean[2][1]),
 		yes && c.mean[2][1] > .01, "a family uses slow servers, or JIQ does not")
 }

@@ -122,7 +122,7 @@ func (q *queries) rows(t *Table) {
 			if len(c.D) == 2 {
 				fast, slow = fmt.Sprint(c.D[0]), fmt.Sprint(c.D[1])
 			}
-			t.Rows = append(t.Rows, []string{q.name, s.Name, fmt.Sprint(k + 1), fast, slow, known(c.PF), known(c.PS), cell(c.MeanResponse), ""})
+			t.Rows = append(t.Rows, []string{q.name, s.Name, fmt.Sprint(k + 1), fast, slow, orEmpty(c.PF), orEmpty(c.PS), cell(c.MeanResponse), ""})
 		}
 	}
 	for _, s := range q.others {

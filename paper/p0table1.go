@@ -75,7 +75,7 @@ func runP0Table1(ctx context.Context, o Options) (*Result, error) {
 func table1Row(f familyOf, load float64, c tune.Choice) []string {
 	h := c.Heuristic
 	return []string{
-		f.of(2, 2), cell(load), share(c.PF), share(c.PS), cell(c.MeanResponse), share(h.PF),
+		f.of(2, 2), cell(load), orAny(c.PF), orAny(c.PS), cell(c.MeanResponse), orAny(h.PF),
 		cell(h.PS), cell(h.MeanResponse), fmt.Sprintf("%.3f", 100*h.Excess),
 	}
 }

@@ -90,7 +90,7 @@ func (s *roundStudy) publishedAgain(ctx context.Context, t *Table, o Options) ([
 // lessCompetitive judges whether every policy of the appendix is behind TWF, the second of the main figures.
 func (s *roundStudy) lessCompetitive() Verdict {
 	tail := tailSystem(s.plan.most)
-	x := s.stand(roundTWF, s.plan.policies[1:], []roundSystem{tail}, from(s.plan.loads, .7))
+	x := s.stand(roundTWF, s.plan.policies[1:], []roundSystem{tail}, loadsFrom(s.plan.loads, .7))
 	return x.verdict(fmt.Sprintf("rates to %g, %v: at loads from 0.7 on each of the four has a greater mean than TWF", s.plan.most, tail), "less competitive",
 		"TWF ignores speeds as well, and more so at this heterogeneity")
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/steelyard-lb/steelyard/stats"
 )
 
-// samePower is by how much the powers of n of two programs may differ that count as scaling alike. Between 100 and 400, the factor log n is worth .19.
+// samePower is by how much the powers of n of two programs may differ that count as scaling alike. Between 100 and 400, the factor log n is
+// worth .19.
 const samePower = .25
 
 // timeVerdicts judge the claims about times; if the C++ program is missing, they are open.

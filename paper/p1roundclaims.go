@@ -79,13 +79,13 @@ func (x standing) String() string {
 	return text
 }
 
-// but are the policies without some.
-func but(list []string, without ...string) []string {
-	return filtered(list, func(text string) bool { return !slices.Contains(without, text) })
+// without are the policies but for some.
+func without(list []string, some ...string) []string {
+	return filtered(list, func(text string) bool { return !slices.Contains(some, text) })
 }
 
-// from are the loads from a least one on.
-func from(loads []float64, least float64) []float64 {
+// loadsFrom are the loads from a least one on.
+func loadsFrom(loads []float64, least float64) []float64 {
 	return filtered(loads, func(load float64) bool { return load >= least })
 }
 
@@ -100,7 +100,7 @@ func (s *roundStudy) leastMeans(why string) []Verdict {
 	}
 	return []Verdict{
 		judge("at every load", s.plan.loads, why),
-		judge(fmt.Sprintf("at every load from %g on", moderate), from(s.plan.loads, moderate), "a rival has the lesser mean"),
+		judge(fmt.Sprintf("at every load from %g on", moderate), loadsFrom(s.plan.loads, moderate), "a rival has the lesser mean"),
 	}
 }
 
@@ -147,7 +147,7 @@ func (s *roundStudy) advantages(published float64) []Verdict {
 		tails[text] = s.overDraws(text, load, longest)
 	}
 	where := fmt.Sprintf("rates to %g, %v, λ = %g", s.plan.most, tailSystem(s.plan.most), load)
-	rivals := but(s.plan.redrawn, roundSCD)
+	rivals := without(s.plan.redrawn, roundSCD)
 	return []Verdict{nextTail(where, rivals, tails, published), secondTail(where, rivals, tails)}
 }
 
@@ -196,14 +196,14 @@ func secondTail(where string, rivals []string, tails map[string][]float64) Verdi
 func (s *roundStudy) twfSecond() []Verdict {
 	judge := func(claim string, systems []roundSystem, loads []float64) Verdict {
 		claim = fmt.Sprintf("rates to %g: TWF has the least mean but for SCD, %s", s.plan.most, claim)
-		return s.stand(roundTWF, but(s.plan.policies, roundSCD, roundTWF), systems, loads).verdict(claim, "second",
+		return s.stand(roundTWF, without(s.plan.policies, roundSCD, roundTWF), systems, loads).verdict(claim, "second",
 			"TWF coordinates dispatchers but ignores speeds: the fewer dispatchers "+
 				"there are, the less do those lose that know speeds and do not coordinate")
 	}
 	tail := tailSystem(s.plan.most)
 	return []Verdict{
-		judge(fmt.Sprintf("%v, λ = %s", tail, numbers(s.plan.drawn)), []roundSystem{tail}, s.plan.drawn),
-		judge("all systems, λ from 0.9 on", fourSystems(s.plan.most), from(s.plan.loads, .9)),
+		judge(fmt.Sprintf("%v, λ = %s", tail, enumerated(s.plan.drawn)), []roundSystem{tail}, s.plan.drawn),
+		judge("all systems, λ from 0.9 on", fourSystems(s.plan.most), loadsFrom(s.plan.loads, .9)),
 	}
 }
 

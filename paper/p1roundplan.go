@@ -113,7 +113,7 @@ func longest(r *roundOutcome) float64 { return r.quantile(.9999) }
 func (s *roundStudy) notes() []string {
 	p, draws := s.plan, ""
 	if p.draws > 1 {
-		draws = fmt.Sprintf(", with %d draws of the rates at λ = %s and one elsewhere", p.draws, numbers(p.drawn))
+		draws = fmt.Sprintf(", with %d draws of the rates at λ = %s and one elsewhere", p.draws, enumerated(p.drawn))
 	}
 	return []string{
 		fmt.Sprintf("Rates in [1, %g]: %d rounds in %v%s; %d rounds in the other systems. "+

@@ -26,7 +26,7 @@ func (e *estimates) stable() Verdict {
 	v := statement("SCD is stable at all loads below 1 with any estimator 1 ≤ a_est < ∞", "stable", fmt.Sprintf(
 		"in %d rounds the number of jobs does not keep growing at λ = %s; means "+
 			"at λ = %g: %s; with uniformly random dispatch, by the same test, it %s",
-		e.rounds, numbers(e.loads), most, strings.Join(text, ", "), control), yes, "the number of jobs grows throughout a run")
+		e.rounds, enumerated(e.loads), most, strings.Join(text, ", "), control), yes, "the number of jobs grows throughout a run")
 	if yes && control != "grows" {
 		v.Judgement, v.Why = Open, "the runs are too short to tell growth from filling"
 	}

@@ -101,8 +101,8 @@ func buffered(all []growing, endless bool, stale string) []growing {
 	return filtered(all, func(g growing) bool { return g[0].endless == endless && g[0].stale == stale })
 }
 
-// over draws a measure over the number of servers, one line per case.
-func over(title string, list []growing, measure int, y chart.Axis) chart.Chart {
+// overServers draws a measure over the number of servers, one line per case.
+func overServers(title string, list []growing, measure int, y chart.Axis) chart.Chart {
 	c := chart.Chart{Title: title, X: chart.Axis{Label: "servers n", Log: true}, Y: y}
 	for k, g := range list {
 		style := chart.Graded(k, len(list))
@@ -129,9 +129,9 @@ func vanishPictures(all []growing) []Picture {
 		for _, stale := range []string{"revoke", "keep"} {
 			list := buffered(all, endless, stale)
 			title := fmt.Sprintf("%s buffers, stale messages: %s", list[0][0].buffers(), stale)
-			waits.Charts = append(waits.Charts, over(title, list, waiting, wait))
+			waits.Charts = append(waits.Charts, overServers(title, list, waiting, wait))
 			if !endless {
-				blocks.Charts = append(blocks.Charts, over(title, list, blocking, block))
+				blocks.Charts = append(blocks.Charts, overServers(title, list, blocking, block))
 			}
 		}
 	}
@@ -148,14 +148,14 @@ func occupancyPanels(all []growing) chart.Panels {
 	limit, err := list[0][0].limit()
 	var p chart.Panels
 	for pool, measure := range []int{busyFast, busySlow} {
-		c := over(fmt.Sprintf("pool %d, revoke", pool+1), list, measure, chart.Axis{Label: "busy share of the pool"})
+		c := overServers(fmt.Sprintf("pool %d, revoke", pool+1), list, measure, chart.Axis{Label: "busy share of the pool"})
 		if err == nil {
 			c.Series = append(c.Series, level("fixed point", list[0], limit.Classes[pool].Busy))
 		}
 		p.Charts = append(p.Charts, c)
 	}
 	for _, stale := range []string{"revoke", "keep"} {
-		c := over("stale messages: "+stale, buffered(all, false, stale), messages, chart.Axis{Label: "messages per customer"})
+		c := overServers("stale messages: "+stale, buffered(all, false, stale), messages, chart.Axis{Label: "messages per customer"})
 		c.Series = append(c.Series, level("one", list[0], 1))
 		p.Charts = append(p.Charts, c)
 	}

@@ -94,7 +94,7 @@ func (p *panel) rows(t *Table) {
 	fleet := []string{cell(p.fleet.shareFast), cell(p.fleet.ratio)}
 	for i, s := range p.family {
 		for k, point := range s.Points {
-			row := append(append([]string{}, fleet...), s.Name, cell(point.X), cell(point.Y), "", share(p.best[i][k].PF), cell(*p.best[i][k].PS))
+			row := append(append([]string{}, fleet...), s.Name, cell(point.X), cell(point.Y), "", orAny(p.best[i][k].PF), cell(*p.best[i][k].PS))
 			t.Rows = append(t.Rows, row)
 		}
 	}

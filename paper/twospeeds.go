@@ -76,11 +76,3 @@ func means(name string, loads []float64, choices []tune.Choice) chart.Series {
 	}
 	return s
 }
-
-// share writes a probability of a choice, which may be irrelevant.
-func share(p *float64) string {
-	if p == nil {
-		return "any"
-	}
-	return cell(*p)
-}

@@ -21,7 +21,7 @@ func TestNumber(t *testing.T) {
 
 func TestCells(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
-		{cell(math.NaN()), ""}, {cell(math.Inf(1)), ""}, {cell(1.0 / 3), "0.3333333"}, {known(nil), ""}, {share(nil), "any"},
+		{cell(math.NaN()), ""}, {cell(math.Inf(1)), ""}, {cell(1.0 / 3), "0.3333333"}, {orEmpty(nil), ""}, {orAny(nil), "any"},
 		{interval(2, 0), "2"}, {interval(2, .0123), "2 ± 0.012"}, {percent(.12345), "12.3 %"}, {percent(2e-16), "0 %"},
 	} {
 		if c.got != c.want {

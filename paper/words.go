@@ -17,8 +17,8 @@ func cell(x float64) string {
 	return strconv.FormatFloat(x, 'g', 7, 64)
 }
 
-// known writes a number that there may not be.
-func known(x *float64) string {
+// orEmpty writes a number that there may not be.
+func orEmpty(x *float64) string {
 	if x == nil {
 		return ""
 	}
@@ -56,7 +56,7 @@ func percent(share float64) string {
 	return fmt.Sprintf("%.3g %%", 100*share)
 }
 
-// firstFew lists the first few of them.
+// firstFew lists as many as a sentence bears.
 func firstFew(list []string) string {
 	const few = 6
 	if len(list) > few {
@@ -65,6 +65,7 @@ func firstFew(list []string) string {
 	return strings.Join(list, ", ")
 }
 
+// orNone lists what there may be nothing of.
 func orNone(text []string) string {
 	if len(text) == 0 {
 		return "none"
@@ -72,8 +73,8 @@ func orNone(text []string) string {
 	return strings.Join(text, ", ")
 }
 
-// numbers lists some.
-func numbers(list []float64) string {
+// enumerated lists numbers as a sentence does.
+func enumerated(list []float64) string {
 	text := ""
 	for k, x := range list {
 		switch {
@@ -86,4 +87,12 @@ func numbers(list []float64) string {
 		text += cell(x)
 	}
 	return text
+}
+
+// orAny writes a number that may be irrelevant.
+func orAny(p *float64) string {
+	if p == nil {
+		return "any"
+	}
+	return cell(*p)
 }

@@ -7,6 +7,28 @@ import (
 	"github.com/steelyard-lb/steelyard/scenario"
 )
 
+// Collection is the results of one plan that lie in some folders.
+type Collection struct {
+	Duplicates []Duplicate
+	Damaged    []Damage
+	sweep      *Sweep
+	found      map[string]folder // where the result of a key is
+	shards     []int             // the numbers of shards that the plan was cut into
+}
+
+// Duplicate is a result that is there more than once, with the same content.
+type Duplicate struct {
+	Point Point
+	File  string // that is not used
+	Used  string
+}
+
+// Damage is a file that is not what its name says; it counts as if it were not there.
+type Damage struct {
+	File string
+	Err  error
+}
+
 // Plan names the plan.
 func (c *Collection) Plan() string { return c.sweep.id }
 

@@ -10,28 +10,6 @@ import (
 	"strconv"
 )
 
-// Collection is the results of one plan that lie in some folders.
-type Collection struct {
-	Duplicates []Duplicate
-	Damaged    []Damage
-	sweep      *Sweep
-	found      map[string]folder // where the result of a key is
-	shards     []int             // the numbers of shards that the plan was cut into
-}
-
-// Duplicate is a result that is there more than once, with the same content.
-type Duplicate struct {
-	Point Point
-	File  string // that is not used
-	Used  string
-}
-
-// Damage is a file that is not what its name says; it counts as if it were not there.
-type Damage struct {
-	File string
-	Err  error
-}
-
 // Gather collects the results in the folders, whatever their order. id is the beginning of the plan's; empty, it stands for the only plan there.
 // Gather fails if there is none or more than one such plan, if two files give one point different results, and if ctx ends. Progress may be
 // nil.
