@@ -68,7 +68,7 @@ func newSteady(ctx context.Context, r diffusion.Regime, o Options) (*steady, err
 		return nil, err
 	}
 	s := &steady{Regime: r, law: law}
-	sizes := pick(o, []int{100, 400, 1600, 6400, 25600}, []int{100, 400, 1600, 6400}, []int{100, 400})
+	sizes := pick(o, []int{100, 400, 1600, 6400, 25600}, []int{100, 400, 1600, 6400}, []int{100, 200})
 	events := pick(o, []float64{1e8, 6e8, 30e8, 20e8, 30e8}, []float64{.1e8, 1e8, .6e8, .7e8}, []float64{2e4, 2e4})
 	for k, n := range sizes {
 		p, err := r.Predict(n)
@@ -81,7 +81,7 @@ func newSteady(ctx context.Context, r diffusion.Regime, o Options) (*steady, err
 		}
 		s.points = append(s.points, point)
 	}
-	s.later, err = r.Predict(pick(o, 102400, 25600, 900))
+	s.later, err = r.Predict(pick(o, 102400, 25600, 400))
 	return s, err
 }
 

@@ -29,7 +29,7 @@ func (t *tails) marginals() [2]diffusion.Marginal {
 }
 
 func newTails(ctx context.Context, s *steady, o Options) (*tails, error) {
-	t := &tails{steady: s, sizes: pick(o, []int{400, 1600, 6400}, []int{400, 1600, 6400}, []int{100, 400})}
+	t := &tails{steady: s, sizes: pick(o, []int{400, 1600, 6400}, []int{400, 1600, 6400}, []int{50, 100})}
 	for k, n := range t.sizes {
 		laws, err := t.ofSystem(ctx, n, o.part(k, len(t.sizes)+1))
 		if err != nil {
@@ -47,7 +47,7 @@ func (t *tails) ofSystem(ctx context.Context, n int, o Options) (laws [2][]stats
 		return laws, err
 	}
 	points := tailPoints()
-	looks := diffusion.Looks{Every: 1, Count: pick(o, 2000, 300, 40)}
+	looks := diffusion.Looks{Every: 1, Count: pick(o, 2000, 300, 20)}
 	list, err := replicas(ctx, o, fmt.Sprintf("p3-stationary/tails/%d", n), manyPaths, func(seed uint64) (shares [2][]float64, err error) {
 		path, err := s.Path(ctx, t.typical(), looks, seed)
 		if err != nil {
