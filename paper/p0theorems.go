@@ -15,7 +15,8 @@ var p0Theorems = Figure{
 	ID:    "p0-theorems",
 	Title: "which p_F and p_S are stable, JIQ- and JSQ-(2,2)",
 	Chosen: []string{
-		fmt.Sprintf("tried: q_F = %s; r = %s; (d_F,d_S) = %v", enumerated(chosenTriedShares()), enumerated(chosenTriedRatios()), chosenTriedQueries()),
+		fmt.Sprintf("tried: q_F = %s; r = %s; (d_F,d_S) = %v", enumerated(chosenTriedShares()),
+			enumerated(chosenTriedRatios()), chosenTriedQueries()),
 		"of the picture and the simulations: " + chosenStabilityFleet().String(),
 	},
 	Run: runP0Theorems,
