@@ -128,19 +128,25 @@ func runBounded(ctx context.Context, cases []boundedCase, length func(c boundedC
 			parts = append(parts, part{k, i})
 		}
 	}
-	return runs, counting(ctx, len(parts), o, func(k int) error {
-		p, l := parts[k], length(cases[parts[k].run])
-		config := configs[p.run]
-		config.Engine, config.Seed = sim.CTMC, o.Seed+uint64(p.replication)
-		config.Length = sim.Length{Jobs: l.jobs, Warmup: l.warmup, Replications: 1}
-		r, err := sim.Run(ctx, config)
-		if err != nil {
-			return err
-		}
-		if r.Interrupted {
-			return ctx.Err()
-		}
-		runs[p.run].above[p.replication] = cases[p.run].over(config.Classes, r)
-		return nil
+	return runs, counting(ctx, len(parts), o, func(k int) (err error) {
+		p := parts[k]
+		c, l, config := cases[p.run], length(cases[p.run]), configs[p.run]
+		config.Seed = o.Seed + uint64(p.replication)
+		runs[p.run].above[p.replication], err = kept(o, key{c, l, p.replication}, func() (float64, error) { return c.once(ctx, config, l) })
+		return err
 	})
+}
+
+// once runs one replication and returns how many jobs it had above the bound.
+func (c boundedCase) once(ctx context.Context, config sim.Config, l runLength) (float64, error) {
+	config.Engine = sim.CTMC
+	config.Length = sim.Length{Jobs: l.jobs, Warmup: l.warmup, Replications: 1}
+	r, err := sim.Run(ctx, config)
+	if err != nil {
+		return 0, err
+	}
+	if r.Interrupted {
+		return 0, ctx.Err()
+	}
+	return c.over(config.Classes, r), nil
 }

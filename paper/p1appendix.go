@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/steelyard-lb/steelyard/sim/rounds"
 )
 
 // p1Appendix are the appendix's figures of Goren et al. 2021: SCD beside simpler policies.
@@ -65,7 +63,7 @@ func (s *roundStudy) publishedAgain(ctx context.Context, t *Table, o Options) ([
 			return err
 		}
 		c.Seed += 1000 + uint64(k) // other arrivals and services than those of any draw
-		r, err := rounds.Run(ctx, c)
+		r, err := onceInRounds(ctx, c, o, key{"again", again, s.plan.rounds, k})
 		if err != nil {
 			return err
 		}

@@ -23,8 +23,9 @@ func runP1Centralised(ctx context.Context, o Options) (*Result, error) {
 		p.tallies = make([]tally, len(p.laws))
 		err := eachOf(ctx, len(p.laws), func(n int) error {
 			r := rng.New(o.Seed, "one dispatcher", uint64(k), uint64(n))
-			p.tallies[n] = tallied(p.laws[n], cases, &r)
-			return nil
+			c, err := kept(o, key{k, n, p.laws[n], cases}, func() (counts, error) { return tallied(p.laws[n], cases, &r).counts, nil })
+			p.tallies[n] = tally{p.laws[n], cases, c}
+			return err
 		})
 		if err != nil {
 			return nil, err
@@ -94,7 +95,7 @@ func minimises(all []tally, rule, by int, published string) Verdict {
 		}
 		x, _ := t.share(rule, by)
 		least, most = min(least, x), max(most, x)
-		misses, cases = misses+t.misses[rule][by], cases+t.cases
+		misses, cases = misses+t.Misses[rule][by], cases+t.cases
 	}
 	share, width := base.share(rule, by)
 	ours := fmt.Sprintf("not in %.3g ± %.2g %% of the cases of the chosen law, nor in %s to %s of those of the other laws tried (%d cases each)",

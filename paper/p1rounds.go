@@ -121,7 +121,7 @@ func inRounds(ctx context.Context, tasks []roundTask, o Options) (roundRuns, err
 		if err != nil {
 			return err
 		}
-		r, err := rounds.Run(ctx, c)
+		r, err := onceInRounds(ctx, c, o, key{tasks[k]})
 		if err != nil {
 			return fmt.Errorf("%s at load %g: %w", tasks[k].policy, tasks[k].load, err)
 		}
@@ -133,4 +133,13 @@ func inRounds(ctx context.Context, tasks []roundTask, o Options) (roundRuns, err
 		runs[t.roundRun] = list[k]
 	}
 	return runs, err
+}
+
+// onceInRounds is [rounds.Run] of one replication, which is kept.
+func onceInRounds(ctx context.Context, c rounds.Config, o Options, name key) (*rounds.Result, error) {
+	trial, err := kept(o, name, func() (*rounds.Trial, error) { return rounds.Replicate(ctx, c, 0) })
+	if err != nil {
+		return nil, err
+	}
+	return rounds.Combine(c, []*rounds.Trial{trial})
 }

@@ -11,25 +11,30 @@ import (
 // tally counts random cases of a law.
 type tally struct {
 	law
-	cases   int
-	misses  [][]int     // by rule and distance: cases in which another assignment is nearer
-	reached [][]float64 // sums of the distances
-	nearest []float64   // sums of the least distances
+	cases int
+	counts
+}
+
+// counts are what is counted in cases.
+type counts struct {
+	Misses  [][]int     // by rule and distance: cases in which another assignment is nearer
+	Reached [][]float64 // sums of the distances
+	Nearest []float64   // sums of the least distances
 }
 
 func tallied(l law, cases int, r *rng.Rand) tally {
-	t := tally{law: l, cases: cases, nearest: make([]float64, len(distances()))}
+	t := tally{l, cases, counts{Nearest: make([]float64, len(distances()))}}
 	for range rules() {
-		t.misses, t.reached = append(t.misses, make([]int, len(t.nearest))), append(t.reached, make([]float64, len(t.nearest)))
+		t.Misses, t.Reached = append(t.Misses, make([]int, len(t.Nearest))), append(t.Reached, make([]float64, len(t.Nearest)))
 	}
 	for range cases {
 		reached, least := l.draw(r).measured()
 		for k, x := range least {
-			t.nearest[k] += x
+			t.Nearest[k] += x
 			for n := range rules() {
-				t.reached[n][k] += reached[n][k]
+				t.Reached[n][k] += reached[n][k]
 				if farther(reached[n][k], x) {
-					t.misses[n][k]++
+					t.Misses[n][k]++
 				}
 			}
 		}
@@ -39,7 +44,7 @@ func tallied(l law, cases int, r *rng.Rand) tally {
 
 // share is the part of the cases that a rule misses by a distance, with the half-width of its interval.
 func (t tally) share(rule, by int) (share, width float64) {
-	share = float64(t.misses[rule][by]) / float64(t.cases)
+	share = float64(t.Misses[rule][by]) / float64(t.cases)
 	return share, 1.96 * math.Sqrt(share*(1-share)/float64(t.cases))
 }
 
@@ -94,7 +99,7 @@ func tallyTable(panels []*varied) Table {
 				for k, d := range distances() {
 					share, width := x.share(n, k)
 					words := []string{p.x.Label, fmt.Sprint(x.servers), fmt.Sprint(x.jobs), cell(x.least), cell(x.most), cell(x.fill), rule.name, d.name}
-					t.add(words, float64(x.cases), 100*share, 100*width, 100*(x.reached[n][k]/x.nearest[k]-1))
+					t.add(words, float64(x.cases), 100*share, 100*width, 100*(x.Reached[n][k]/x.Nearest[k]-1))
 				}
 			}
 		}

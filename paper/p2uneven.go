@@ -26,7 +26,9 @@ func twoRouters(ctx context.Context, servers int, o Options) (uneven, error) {
 		cases = append(cases, unevenCase(servers, d))
 	}
 	var err error
-	if u.runs, err = runPull(ctx, cases, func(c pullCase) runLength { return routersLength(c, o) }, Options{Seed: o.Seed}); err != nil {
+	quiet := o
+	quiet.Progress = nil
+	if u.runs, err = runPull(ctx, cases, func(c pullCase) runLength { return routersLength(c, o) }, quiet); err != nil {
 		return u, err
 	}
 	for _, d := range u.fine {
@@ -99,16 +101,20 @@ func piles(ctx context.Context, servers []int, o Options) (heap, error) {
 	replications := pick(o, 10, 6, 2)
 	shares := chosenShares()
 	values := make([][]float64, len(servers)*replications)
-	err := eachOf(ctx, len(values), func(k int) error {
+	err := eachOf(ctx, len(values), func(k int) (err error) {
 		c := pullCase{servers: servers[k/replications], routers: len(shares), shares: shares, stale: "revoke"}
-		s, err := c.watch(ctx, routersLength(c, o), o.Seed+uint64(k%replications))
-		if err != nil {
-			return err
-		}
-		for _, w := range s.routers {
-			values[k] = append(values[k], w.share.Mean)
-		}
-		return nil
+		l := routersLength(c, o)
+		values[k], err = kept(o, key{"piles", c, l, k % replications}, func() (held []float64, err error) {
+			s, err := c.watch(ctx, l, o.Seed+uint64(k%replications))
+			if err != nil {
+				return nil, err
+			}
+			for _, w := range s.routers {
+				held = append(held, w.share.Mean)
+			}
+			return held, nil
+		})
+		return err
 	})
 	if err != nil {
 		return nil, err

@@ -65,10 +65,10 @@ func newCollapses(ctx context.Context, r diffusion.Regime, o Options) (*collapse
 
 // fallen is one path.
 type fallen struct {
-	reach  float64
-	away   float64 // 1 if far from 0 at awayAt
-	spread []float64
-	peak   float64
+	Reach  float64
+	Away   float64 // 1 if far from 0 at awayAt
+	Spread []float64
+	Peak   float64
 }
 
 // few is the number of idle servers that the fast pools have on average after the collapse.
@@ -95,16 +95,16 @@ func (c *collapses) measure(ctx context.Context, s diffusion.System, o Options) 
 		if err != nil {
 			return f, err
 		}
-		f.reach = c.reached(path, n)
+		f.Reach = c.reached(path, n)
 		if path, err = s.Path(ctx, c.start, later, seed+1); err != nil {
 			return f, err
 		}
-		f.peak = path.Peak(0, 1, settled)
+		f.Peak = path.Peak(0, 1, settled)
 		if path.States[int(awayAt/later.Every+.5)].At(0, 1) < -awayBy {
-			f.away = 1
+			f.Away = 1
 		}
 		for j := range c.spread {
-			f.spread = append(f.spread, spreadAfter(path.Component(j, 1)[int(settled/later.Every+.5):]))
+			f.Spread = append(f.Spread, spreadAfter(path.Component(j, 1)[int(settled/later.Every+.5):]))
 		}
 		return f, nil
 	})
@@ -112,11 +112,11 @@ func (c *collapses) measure(ctx context.Context, s diffusion.System, o Options) 
 		return err
 	}
 	c.every = append(c.every, looks.Every)
-	c.reach = append(c.reach, estimated(list, func(f fallen) float64 { return f.reach }))
-	c.away = append(c.away, estimated(list, func(f fallen) float64 { return f.away }))
-	c.peak = append(c.peak, estimated(list, func(f fallen) float64 { return f.peak }))
+	c.reach = append(c.reach, estimated(list, func(f fallen) float64 { return f.Reach }))
+	c.away = append(c.away, estimated(list, func(f fallen) float64 { return f.Away }))
+	c.peak = append(c.peak, estimated(list, func(f fallen) float64 { return f.Peak }))
 	for j := range c.spread {
-		c.spread[j] = append(c.spread[j], rootOf(estimated(list, func(f fallen) float64 { return f.spread[j] })))
+		c.spread[j] = append(c.spread[j], rootOf(estimated(list, func(f fallen) float64 { return f.Spread[j] })))
 	}
 	return nil
 }

@@ -43,10 +43,10 @@ type diffused struct {
 }
 
 type diffusedPath struct {
-	kept      []diffusion.State
-	variation float64 // quadratic variation per second of what Eq. 3.6 calls sqrt(2) W
-	events    float64 // arrivals and departures that change a first level, per second and server: what that is due to
-	residual  float64 // of Eq. 3.7 at the end
+	Kept      []diffusion.State
+	Variation float64 // quadratic variation per second of what Eq. 3.6 calls sqrt(2) W
+	Events    float64 // arrivals and departures that change a first level, per second and server: what that is due to
+	Residual  float64 // of Eq. 3.7 at the end
 }
 
 // component is Y_{j,i}: pool, from 0, and level, from 1.
@@ -56,7 +56,7 @@ func (c component) String() string { return fmt.Sprintf("Y_{%d,%d}", c.pool+1, c
 
 // ofPath is the value of a component at a kept look.
 func (c component) ofPath(k int) func(diffusedPath) float64 {
-	return func(p diffusedPath) float64 { return p.kept[k].At(c.pool, c.level) }
+	return func(p diffusedPath) float64 { return p.Kept[k].At(c.pool, c.level) }
 }
 
 // diffusing are the two components that do not decay: of the first level of the slowest pool and the second of the fastest.
@@ -120,7 +120,7 @@ func (d *diffused) measured(p diffusion.Path) diffusedPath {
 		kept = append(kept, p.States[k])
 	}
 	noise := d.noise(p)
-	return diffusedPath{kept: kept, variation: variation(noise, coarse) / pathSeconds, events: d.events(kept), residual: d.second(p)}
+	return diffusedPath{Kept: kept, Variation: variation(noise, coarse) / pathSeconds, Events: d.events(kept), Residual: d.second(p)}
 }
 
 // noise solves Eq. 3.6 for sqrt(2) W, with integrals by the trapezoidal rule.

@@ -113,7 +113,7 @@ func startled(servers int, mean, deviation float64) *diffused {
 		for range lookOf(pathSeconds) + 1 {
 			kept = append(kept, diffusion.State{{y, y}, {y, y}})
 		}
-		d.paths = append(d.paths, diffusedPath{kept: kept})
+		d.paths = append(d.paths, diffusedPath{Kept: kept})
 	}
 	return d
 }

@@ -53,8 +53,8 @@ func (c *components) atLargest() Verdict {
 // noise judges the quadratic variation that Eq. 3.6 has.
 func (c *components) noise() Verdict {
 	d := c.largest()
-	e := estimated(d.paths, func(p diffusedPath) float64 { return p.variation })
-	events := estimated(d.paths, func(p diffusedPath) float64 { return p.events })
+	e := estimated(d.paths, func(p diffusedPath) float64 { return p.Variation })
+	events := estimated(d.paths, func(p diffusedPath) float64 { return p.Events })
 	v := number(fmt.Sprintf("%s, %s: the noise of %s, solved from Eq. 3.6, has the quadratic variation 2 - O(n^-½) per second that the rate of events has, within .1, seen every %g s",
 		c.pools(), servers(d.servers), diffusing(d.Regime)[0], lookEvery*coarse), events.Mean, .1, e.Mean, e.HalfWidth())
 	v.Published = "2, in the limit"
@@ -117,7 +117,7 @@ func (c *components) approaching() Verdict {
 func (c *components) drivenByPushes() Verdict {
 	var list []stats.Estimate
 	for _, d := range c.systems {
-		list = append(list, rootOf(estimated(d.paths, func(p diffusedPath) float64 { return p.residual * p.residual })))
+		list = append(list, rootOf(estimated(d.paths, func(p diffusedPath) float64 { return p.Residual * p.Residual })))
 	}
 	v := power("M = 2: what Eq. 3.7 leaves unexplained of Y_{1,2} at 4 s falls like n^-¼ (within n^0.05): only U drives it", -.25, .05, c.sizes(), list)
 	v.Published = "exact in the limit"
@@ -133,7 +133,7 @@ func (c *components) decay() (Verdict, error) {
 	var means []stats.Estimate
 	var want []float64
 	off := 0.0
-	for k := 1; k < len(d.paths[0].kept); k++ {
+	for k := 1; k < len(d.paths[0].Kept); k++ {
 		y, err := d.Decay(d.start, float64(k)*lookEvery*keptEvery)
 		if err != nil {
 			return Verdict{}, err
@@ -212,7 +212,7 @@ func componentTable(regimes ...*components) (Table, error) {
 func (d *diffused) rows(t *Table) error {
 	x := diffusing(d.Regime)
 	for n, c := range append(x[:], decaying(d.Regime)...) {
-		for k := range d.paths[0].kept {
+		for k := range d.paths[0].Kept {
 			seconds := float64(k) * lookEvery * keptEvery
 			y, err := d.Decay(d.start, seconds)
 			if err != nil {

@@ -39,7 +39,7 @@ func (c *components) diffusion(x component) chart.Chart {
 	d := c.largest()
 	means := chart.Series{Name: "mean of " + servers(d.servers), Kind: chart.Marks, Style: look("jsq", chart.Disc)}
 	expected := chart.Series{Name: "mean of limit", Kind: chart.Line, Style: look("scd", chart.Disc, 6, 3)}
-	for k := range d.paths[0].kept {
+	for k := range d.paths[0].Kept {
 		t := float64(k) * lookEvery * keptEvery
 		expected.Points = append(expected.Points, chart.Point{X: t, Y: c.limit.mean(x, k).Mean})
 		if k%4 == 0 {
@@ -90,7 +90,7 @@ func (c *components) decays() (chart.Chart, error) {
 	for i, x := range decaying(d.Regime) {
 		line := chart.Series{Name: x.String(), Kind: chart.Line, Style: look(colours()[i], chart.Disc)}
 		marks := chart.Series{Kind: chart.Marks, Style: line.Style}
-		for k := range d.paths[0].kept {
+		for k := range d.paths[0].Kept {
 			t := float64(k) * lookEvery * keptEvery
 			y, err := d.Decay(d.start, t)
 			if err != nil {

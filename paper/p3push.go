@@ -82,8 +82,8 @@ func (p *pushes) ofSystem(ctx context.Context, o Options) error {
 	p.every = 1 / (s.Arrivals + s.Capacity())
 	looks := diffusion.Looks{Every: p.every, Count: int(pick(o, 4., 4., 1.) / p.every)}
 	type seen struct {
-		pushed [2]float64
-		usual  float64
+		Pushed [2]float64
+		Usual  float64
 	}
 	list, err := replicas(ctx, o, "p3-fig2/push", pick(o, 40, 20, 3), func(seed uint64) (seen, error) {
 		path, err := s.Path(ctx, chosenStart(len(p.Pools)), looks, seed)
@@ -101,11 +101,11 @@ func (p *pushes) ofSystem(ctx context.Context, o Options) error {
 	}
 	pushes := make([][2]float64, len(list))
 	for k, x := range list {
-		pushes[k] = x.pushed
+		pushes[k] = x.Pushed
 	}
 	scale := math.Sqrt(float64(p.servers))
 	p.idle = scaled(ratioOf(pushes), scale)
-	p.usual = scaled(estimated(list, func(x seen) float64 { return x.usual }), scale)
+	p.usual = scaled(estimated(list, func(x seen) float64 { return x.Usual }), scale)
 	return nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/steelyard-lb/steelyard/chart"
 	"github.com/steelyard-lb/steelyard/diffusion"
@@ -44,21 +43,13 @@ func sizesUpTo(count int) []int {
 	return sizes
 }
 
-// replicas calls do with n different seeds on all cores and returns what it gives in the order of the seeds.
+// replicas calls do with n different seeds on all cores and returns what it gives in the order of the seeds. The purpose, of which the figure has
+// no other, says what is done.
 func replicas[T any](ctx context.Context, o Options, purpose string, n int, do func(seed uint64) (T, error)) ([]T, error) {
-	list := make([]T, n)
-	var lock sync.Mutex
-	finished := 0
-	err := eachOf(ctx, n, func(k int) (err error) {
+	return keptEach(ctx, o, key{purpose}, n, func(k int) (T, error) {
 		random := rng.New(o.Seed, purpose, uint64(k))
-		list[k], err = do(random.Uint64())
-		lock.Lock()
-		defer lock.Unlock()
-		finished++
-		o.done(finished, n)
-		return err
+		return do(random.Uint64())
 	})
-	return list, err
 }
 
 // estimated is the mean over replicas of one number of each.

@@ -133,27 +133,29 @@ func (s *stationary) at(ctx context.Context, servers int, o Options) (stationary
 		return stationaryPoint{}, err
 	}
 	types := len(s.fleet.rates)
-	means := make([][]float64, 3+types) // of distance, squares, jobs, jobs of each type; by replication
-	for k := range means {
-		means[k] = make([]float64, system.replications)
-	}
 	share := 1 / float64(len(system.times))
-	err := system.look(ctx, o, func(r, _ int, x [][]float64) {
-		means[0][r] += share * apart(x, s.fixed.Tails)
-		means[1][r] += share * squareDistance(x, s.fixed.Tails)
+	list, err := looked(ctx, o, system, "means", func(means *[]float64, _, k int, x [][]float64) {
+		if k == 0 {
+			*means = make([]float64, 3+types) // of distance, squares, jobs, jobs of each type
+		}
+		m := *means
+		m[0] += share * apart(x, s.fixed.Tails)
+		m[1] += share * squareDistance(x, s.fixed.Tails)
 		for j := range x {
 			jobs := jobsAt(x[j])
-			means[2][r] += share * jobs * s.fleet.shares[j]
-			means[3+j][r] += share * jobs
+			m[2] += share * jobs * s.fleet.shares[j]
+			m[3+j] += share * jobs
 		}
 	})
-	p := stationaryPoint{
-		servers: servers, distance: stats.FromReplications(means[0]), squares: stats.FromReplications(means[1]), jobs: stats.FromReplications(means[2]),
+	if err != nil {
+		return stationaryPoint{}, err
 	}
-	for _, jobs := range means[3:] {
-		p.typeJobs = append(p.typeJobs, stats.FromReplications(jobs))
+	mean := func(k int) stats.Estimate { return estimated(list, func(means []float64) float64 { return means[k] }) }
+	p := stationaryPoint{servers: servers, distance: mean(0), squares: mean(1), jobs: mean(2)}
+	for j := range types {
+		p.typeJobs = append(p.typeJobs, mean(3+j))
 	}
-	return p, err
+	return p, nil
 }
 
 // squareDistance is the sum over types and lengths of (x-p)^2.

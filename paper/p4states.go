@@ -23,28 +23,26 @@ type finiteSystem struct {
 	replications int
 }
 
-// look calls see with the numbers of the replication and of the time, and with x[j][n]; n goes as far as anything is there. Replications run at
-// the same time: what see writes for one must be its own, and it must not keep x.
-func (f finiteSystem) look(ctx context.Context, o Options, see func(replication, k int, x [][]float64)) error {
+// looked is what see makes of each replication, named by what it is. See gets the numbers of the replication and of the time, and x[j][n]; n
+// goes as far as anything is there. Replications run at the same time: see writes only what has been seen of this one, and must not keep x.
+func looked[T any](ctx context.Context, o Options, f finiteSystem, what string, see func(seen *T, r, k int, x [][]float64)) ([]T, error) {
 	c, err := f.config(o)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	progress := o.together(f.replications)
-	return eachOf(ctx, f.replications, func(r int) error {
-		own := c
-		own.Progress = progress(r)
-		return f.replicate(ctx, own, r, see)
+	return keptEach(ctx, o, key{what, f}, f.replications, func(r int) (seen T, err error) {
+		err = f.replicate(ctx, c, r, func(k int, x [][]float64) { see(&seen, r, k, x) })
+		return seen, err
 	})
 }
 
 // replicate runs one replication. What the simulator counts is of no use here.
-func (f finiteSystem) replicate(ctx context.Context, c sim.Config, r int, see func(replication, k int, x [][]float64)) error {
+func (f finiteSystem) replicate(ctx context.Context, c sim.Config, r int, see func(k int, x [][]float64)) error {
 	seen, x := 0, make([][]float64, len(c.Classes))
 	c.Looks = sim.Looks{Times: f.times, See: func(_, k int, lengths []int32) {
 		seen++
 		occupancy(c.Classes, lengths, x)
-		see(r, k, x)
+		see(k, x)
 	}}
 	if _, err := sim.Replicate(ctx, c, r); err != nil {
 		return err
@@ -60,9 +58,7 @@ type states [][][][]float64
 
 // states keeps all states that are looked at.
 func (f finiteSystem) states(ctx context.Context, o Options) (states, error) {
-	list := make(states, f.replications)
-	err := f.look(ctx, o, func(r, _ int, x [][]float64) { list[r] = append(list[r], clone(x)) })
-	return list, err
+	return looked(ctx, o, f, "states", func(seen *[][][]float64, _, _ int, x [][]float64) { *seen = append(*seen, clone(x)) })
 }
 
 // settled lets the system start at the fixed point and be looked at so often, at distances of two mean services, after a while in which what a

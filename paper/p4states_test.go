@@ -35,13 +35,12 @@ func TestApart(t *testing.T) {
 // Idle servers stay so without arrivals to speak of; with them, the fraction that is busy soon after is that of the arrivals.
 func TestLook(t *testing.T) {
 	system := finiteSystem{fleet: halves(), scheme: 2, load: .5, servers: 20, times: []float64{0, .05}, replications: 2000}
-	busy := make([]float64, system.replications)
-	err := system.look(context.Background(), Options{Seed: 3}, func(r, k int, x [][]float64) {
+	busy, err := looked(context.Background(), Options{Seed: 3}, system, "busy", func(busy *float64, _, k int, x [][]float64) {
 		if k == 0 && (len(x[0]) > 1 || len(x[1]) > 1) {
 			t.Errorf("not empty at first: %v", x)
 		}
 		if k == 1 {
-			busy[r] = tailAt(x[0], 1) // both servers asked are nearly always idle, and the fast one gets the job
+			*busy = tailAt(x[0], 1) // both servers asked are nearly always idle, and the fast one gets the job
 		}
 	})
 	if err != nil {
@@ -54,7 +53,7 @@ func TestLook(t *testing.T) {
 	}
 	system.near = [][]float64{{1, 1, .5}, {1, .25}}
 	system.times, system.replications = []float64{0}, 1
-	err = system.look(context.Background(), Options{}, func(_, _ int, x [][]float64) {
+	_, err = looked(context.Background(), Options{}, system, "start", func(_ *int, _, _ int, x [][]float64) {
 		if tailAt(x[0], 1) != 1 || tailAt(x[0], 2) != .5 || math.Abs(tailAt(x[1], 1)-.25) > .051 {
 			t.Errorf("started at %v", x)
 		}
@@ -63,7 +62,7 @@ func TestLook(t *testing.T) {
 		t.Fatal(err)
 	}
 	system.load = -1
-	if err := system.look(context.Background(), Options{}, nil); err == nil {
+	if _, err := looked[int](context.Background(), Options{}, system, "nothing", nil); err == nil {
 		t.Error("no error for a load below 0")
 	}
 }

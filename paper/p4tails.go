@@ -107,24 +107,27 @@ func (c *tailCase) simulate(ctx context.Context, o Options) error {
 	if err := f.settled(pick(o, 2000, 400, 3)); err != nil {
 		return err
 	}
-	sums := make([][][]float64, f.replications) // [replication][type][n], over the looks
-	for r := range sums {
-		sums[r] = make([][]float64, len(c.fleet.rates))
-	}
-	err := f.look(ctx, o, func(r, _ int, x [][]float64) {
-		for j := range x {
+	sums, err := looked(ctx, o, f, "sums", func(sums *[][]float64, _, k int, x [][]float64) { // [type][n], over the looks
+		if k == 0 {
+			*sums = make([][]float64, len(x))
+		}
+		for j, own := range *sums {
 			for n, tail := range x[j] {
-				for len(sums[r][j]) <= n {
-					sums[r][j] = append(sums[r][j], 0)
+				for len(own) <= n {
+					own = append(own, 0)
 				}
-				sums[r][j][n] += tail / float64(len(f.times))
+				own[n] += tail / float64(len(f.times))
 			}
+			(*sums)[j] = own
 		}
 	})
+	if err != nil {
+		return err
+	}
 	for j := range c.fleet.rates {
 		c.simulated = append(c.simulated, averageTails(sums, j))
 	}
-	return err
+	return nil
 }
 
 // singleExponential are -log P_n of the best static split at the load of the pictures, for the fastest type.

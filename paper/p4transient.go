@@ -117,18 +117,24 @@ func full(jobs int) []float64 {
 
 // simulate returns the distance of each replication from the limit, and the path of the first.
 func (t *transient) simulate(ctx context.Context, servers int, o Options) (gaps []float64, first path, err error) {
-	gaps = make([]float64, max(3, pick(o, 400_000, 80_000, 500)/servers))
-	first = path{servers: servers}
 	system := finiteSystem{
-		fleet: halves(), scheme: t.scheme, load: chosenTransientLoad, servers: servers, jobs: t.jobs, times: t.times, replications: len(gaps),
+		fleet: halves(), scheme: t.scheme, load: chosenTransientLoad, servers: servers, jobs: t.jobs, times: t.times,
+		replications: max(3, pick(o, 400_000, 80_000, 500)/servers),
 	}
-	err = system.look(ctx, o, func(r, k int, x [][]float64) {
-		gaps[r] = max(gaps[r], apart(x, t.limit[k].Tails))
+	type followed struct {
+		Gap  float64
+		Path [][][]float64 // of the first
+	}
+	list, err := looked(ctx, o, system, "gaps", func(seen *followed, r, k int, x [][]float64) {
+		seen.Gap = max(seen.Gap, apart(x, t.limit[k].Tails))
 		if r == 0 {
-			first.x = append(first.x, clone(x))
+			seen.Path = append(seen.Path, clone(x))
 		}
 	})
-	return gaps, first, err
+	if err != nil {
+		return nil, first, err
+	}
+	return column(list, func(s followed) float64 { return s.Gap }), path{servers, list[0].Path}, nil
 }
 
 // coordinate is a type of servers and a length.

@@ -66,7 +66,9 @@ func runPull(ctx context.Context, cases []pullCase, length func(c pullCase) runL
 	err := counting(ctx, len(parts), o, func(k int) (err error) {
 		p := parts[k]
 		c := cases[p.run]
-		values[p.run][p.replication], err = c.once(ctx, length(c), o.Seed+uint64(p.replication))
+		values[p.run][p.replication], err = kept(o, key{c, length(c), p.replication}, func() ([pullMeasures]float64, error) {
+			return c.once(ctx, length(c), o.Seed+uint64(p.replication))
+		})
 		return err
 	})
 	if err != nil {

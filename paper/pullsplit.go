@@ -34,14 +34,18 @@ func messageSplits(ctx context.Context, servers []int, o Options) ([]split, erro
 	const routers = 4
 	replications := pick(o, 10, 6, 2)
 	values := make([]float64, len(servers)*replications)
-	err := eachOf(ctx, len(values), func(k int) error {
+	err := eachOf(ctx, len(values), func(k int) (err error) {
 		n := servers[k/replications]
 		jobs := int(pick(o, 1e6, 150e3, 2e3) * math.Sqrt(float64(n)/100))
 		c := pullCase{servers: n, routers: routers, stale: "revoke"}
-		s, err := c.watch(ctx, runLength{jobs: jobs, warmup: pullWarmup(n, pick(o, .08, .04, 0))}, o.Seed+uint64(k%replications))
-		if err == nil {
-			values[k] = s.deviation()
-		}
+		l := runLength{jobs: jobs, warmup: pullWarmup(n, pick(o, .08, .04, 0))}
+		values[k], err = kept(o, key{"split", c, l, k % replications}, func() (float64, error) {
+			s, err := c.watch(ctx, l, o.Seed+uint64(k%replications))
+			if err != nil {
+				return 0, err
+			}
+			return s.deviation(), nil
+		})
 		return err
 	})
 	if err != nil {

@@ -18,8 +18,8 @@ type Step struct {
 // Reproduce runs figures one after the other into a folder: for each a folder of its name with pictures (SVG, PNG), tables (CSV) and
 // verdict.json, and beside them index.html and summary.md of all that are there. A figure appears as a whole or not at all.
 //
-// A figure that is there already, asked the same question, is kept; of one that was interrupted, the simulations that had ended are. So what was
-// interrupted goes on where it stopped. What another build made is made anew, since its numbers may be others now, unless o.AnyBuild.
+// A figure that is there already, asked the same question, is kept; of one that was interrupted, the parts that had ended are, so that it goes on
+// where it stopped. What another build made is made anew, since its numbers may be others now, unless o.AnyBuild.
 //
 // A figure that cannot be made does not stop the others; the error says which failed. What stops all is a folder that cannot be written,
 // and the end of ctx.

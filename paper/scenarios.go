@@ -25,14 +25,6 @@ func length(s *scenario.Scenario, o Options, jobs, replications int) *scenario.S
 	return &c
 }
 
-// jobs makes of the progress of a simulation that of the figure.
-func (o Options) jobs() func(done, total int) {
-	if o.Progress == nil {
-		return nil
-	}
-	return func(done, total int) { o.Progress(float64(done) / float64(total)) }
-}
-
 // compared runs policies at loads on the same arrivals and sizes.
 func compared(ctx context.Context, s *scenario.Scenario, policies []string, loads []float64, o Options) (*scenario.Comparison, error) {
 	specs, err := policy.ParseList(strings.Join(policies, ","))
@@ -75,13 +67,15 @@ func observed(ctx context.Context, s *scenario.Scenario, text string, load float
 	if err != nil {
 		return nil, err
 	}
-	c := at.Config()
-	c.Progress = o.jobs()
-	r, err := sim.Run(ctx, c)
-	if err == nil && r.Interrupted {
-		err = ctx.Err()
+	list, err := replications(ctx, o, at, func(s *scenario.Scenario, k int, progress func(done, total int)) (*sim.Trial, error) {
+		c := s.Config()
+		c.Progress = progress
+		return sim.Replicate(ctx, c, k)
+	})
+	if err != nil {
+		return nil, err
 	}
-	return r, err
+	return sim.Combine(at.Config(), list)
 }
 
 // eachOf calls do for 0, ..., n-1 on all cores and returns the first error in that order. What do writes for k must be its own.

@@ -3,10 +3,14 @@ package paper
 import (
 	"context"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/steelyard-lb/steelyard/dist"
 	"github.com/steelyard-lb/steelyard/scenario"
@@ -85,8 +89,11 @@ func TestTrialsDamaged(t *testing.T) {
 		case 2:
 			data = nil
 		}
-		if err := os.WriteFile(file, data, 0o600); err != nil || readTrial(file) != nil {
-			t.Fatalf("error %v, or a damaged replication is taken", err)
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := readPart[*scenario.Trial](file); ok {
+			t.Fatal("a damaged replication is taken")
 		}
 	}
 	for _, store := range []*trials{o.trials, {dir: o.trials.dir, build: "v2"}, {dir: filepath.Join(keptFiles(t, o)[0], "below")}} {
@@ -101,13 +108,19 @@ func TestTrialsDamaged(t *testing.T) {
 
 // Whatever decides the outcome of a replication decides its name; what may hide something has none.
 func TestTrialNames(t *testing.T) {
-	store := &trials{dir: "x", build: "v1"}
+	o := Options{Effort: Quick, Seed: 1, trials: &trials{dir: "x", build: "v1"}}
 	s, err := (twoSpeeds{.2, 5}).scenario(10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s = length(s, Options{Seed: 1}, 1000, 2)
-	names := map[string]bool{store.file(s, 0): true, store.file(s, 1): true, (&trials{dir: "x", build: "v2"}).file(s, 0): true}
+	s = length(s, o, 1000, 2)
+	name := func(o Options, s *scenario.Scenario, k int) string { return o.partFile("trial", replicationKey(s, k)) }
+	rebuilt, longer, reseeded := o, o, o
+	rebuilt.trials, longer.Effort, reseeded.Seed = &trials{dir: "x", build: "v2"}, Full, 2
+	names := map[string]bool{name(o, s, 0): true, name(o, s, 1): true, o.partFile("number", replicationKey(s, 0)): true}
+	for _, other := range []Options{rebuilt, longer, reseeded} {
+		names[name(other, s, 0)] = true
+	}
 	changes := []func(*scenario.Scenario){
 		func(s *scenario.Scenario) { s.Seed++ },
 		func(s *scenario.Scenario) { s.Length.Jobs++ },
@@ -124,14 +137,14 @@ func TestTrialNames(t *testing.T) {
 	for _, change := range changes {
 		other := *s
 		change(&other)
-		names[store.file(&other, 0)] = true
+		names[name(o, &other, 0)] = true
 	}
-	if len(names) != 3+len(changes) || names[""] {
+	if len(names) != 6+len(changes) || names[""] {
 		t.Errorf("%d names: %v", len(names), names)
 	}
-	longer := *s
-	longer.Length.Replications = 9
-	if store.file(&longer, 1) != store.file(s, 1) {
+	more := *s
+	more.Length.Replications = 9
+	if name(o, &more, 1) != name(o, s, 1) {
 		t.Error("a replication depends on how many there are")
 	}
 	hidden := *s
@@ -139,11 +152,70 @@ func TestTrialNames(t *testing.T) {
 		dist.Law
 		more *float64
 	}{s.Size, new(float64)}
-	if name := store.file(&hidden, 0); name != "" {
+	if name := name(o, &hidden, 0); name != "" {
 		t.Errorf("a pointer hides what decides, and yet there is the name %s", name)
 	}
-	if (*trials)(nil).file(s, 0) != "" {
+	if name(Options{}, s, 0) != "" {
 		t.Error("a name where nothing is kept")
+	}
+}
+
+// A part is made once, and again if it ended in an error or cannot be stored exactly.
+func TestKept(t *testing.T) {
+	o := Options{trials: &trials{dir: t.TempDir()}}
+	failure := errors.New("failure")
+	for name, c := range map[string]struct {
+		part float64
+		err  error
+		made int
+	}{
+		"plain": {.1 + .2, nil, 1}, "negative zero": {math.Copysign(0, -1), nil, 1}, "least": {math.SmallestNonzeroFloat64, nil, 1},
+		"NaN": {math.NaN(), nil, 2}, "infinite": {math.Inf(1), nil, 2}, "failed": {0, failure, 2},
+	} {
+		made := 0
+		for range 2 {
+			x, err := kept(o, key{name}, func() (float64, error) { made++; return c.part, c.err })
+			if math.Float64bits(x) != math.Float64bits(c.part) || err != c.err {
+				t.Errorf("%s: %v, error %v, want %v, %v", name, x, err, c.part, c.err)
+			}
+		}
+		if made != c.made {
+			t.Errorf("%s: made %d times, want %d", name, made, c.made)
+		}
+	}
+	o.trials.least = time.Hour
+	if _, err := kept(o, key{"short"}, func() (float64, error) { return 1, nil }); err != nil || len(keptFiles(t, o)) != 3 {
+		t.Errorf("error %v, kept %v, want three parts", err, keptFiles(t, o))
+	}
+}
+
+// Many short pieces of work, interrupted anywhere, go on with the parts that had ended.
+func TestKeptEach(t *testing.T) {
+	const n, size = 1500, 24
+	for _, stop := range []int64{1, 2, 400, 1000} {
+		o := Options{trials: &trials{dir: t.TempDir()}}
+		ctx, cancel := context.WithCancel(context.Background())
+		var calls atomic.Int64
+		square := func(k int) (int, error) {
+			if calls.Add(1) == stop {
+				cancel()
+			}
+			return k * k, nil
+		}
+		if _, err := keptEach(ctx, o, key{"squares"}, n, square); !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v, want that it was interrupted", err)
+		}
+		before := calls.Swap(n)
+		list, err := keptEach(context.Background(), o, key{"squares"}, n, square)
+		again, lost := calls.Load()-n, int64(runtime.GOMAXPROCS(0))*size
+		if err != nil || before+again < n || before+again > n+lost {
+			t.Errorf("error %v; %d calls and then %d, want from %d to %d in all", err, before, again, n, n+lost)
+		}
+		for k, x := range list {
+			if x != k*k {
+				t.Fatalf("%d squared is %d", k, x)
+			}
+		}
 	}
 }
 

@@ -25,9 +25,10 @@ published number or claim: it agrees, it differs, or the run cannot tell. The
 folder gets index.html and summary.md, and for each figure a folder with pictures
 (SVG, PNG), numbers (CSV) and verdict.json. A figure that is there already with
 the same options is kept, and of an interrupted one the simulations that had
-ended, so that the same command goes on where it stopped. What another version
-of the program made is made anew, unless --keep; remove a figure's folder to run
-it again. The exit status does not depend on the verdicts. --list shows the IDs.`,
+ended, or groups of short ones, so that the same command goes on where it
+stopped. What another version of the program made is made anew, unless --keep;
+remove a figure's folder to run it again. The exit status does not depend on the
+verdicts. --list shows the IDs.`,
 		Example: `  steelyard reproduce --list
   steelyard reproduce p0-fig3 p0-table1 --quick --out results
   steelyard reproduce all --out results`,
