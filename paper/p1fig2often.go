@@ -25,10 +25,10 @@ func howOften(ctx context.Context, o Options) (frequency, error) {
 	}{{"μ = 1", 1}, {"μ ≤ 10", 10}, {"μ ≤ 100", 100}}
 	for k, kind := range kinds {
 		s := chart.Series{Name: kind.name, Points: make([]chart.Point, len(jobs))}
-		err := eachOf(ctx, len(jobs), func(n int) error {
-			r := rng.New(o.Seed, "servers above the ideal workload", uint64(k), uint64(n))
-			s.Points[n] = f.point(chosenAbove(jobs[n], kind.most), &r)
-			return nil
+		err := eachOf(ctx, len(jobs), func(n int) (err error) {
+			r, l := rng.New(o.Seed, "servers above the ideal workload", uint64(k), uint64(n)), chosenAbove(jobs[n], kind.most)
+			s.Points[n], err = kept(o, key{k, n, l, f.instances}, func() (chart.Point, error) { return f.point(l, &r), nil })
+			return err
 		})
 		if err != nil {
 			return f, err

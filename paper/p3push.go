@@ -151,10 +151,13 @@ func (p *pushes) rough(ctx context.Context, n int, o Options) (roughness, error)
 		}
 		return list, nil
 	})
+	if err != nil {
+		return r, err
+	}
 	for k := range apart {
 		r.values = append(r.values, estimated(list, func(x []float64) float64 { return x[k] }))
 	}
-	return r, err
+	return r, nil
 }
 
 // fine is the quadratic variation per second of Y_{M,1} + U that counts every event: arrivals reach the slowest pool while the others are

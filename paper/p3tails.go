@@ -60,12 +60,15 @@ func (t *tails) ofSystem(ctx context.Context, n int, o Options) (laws [2][]stats
 		}
 		return [2][]float64{sharesAbove(idle, points[0]), sharesAbove(path.Component(0, 2)[settled:], points[1])}, nil
 	})
+	if err != nil {
+		return laws, err
+	}
 	for i := range laws {
 		for k := range points[i] {
 			laws[i] = append(laws[i], estimated(list, func(shares [2][]float64) float64 { return shares[i][k] }))
 		}
 	}
-	return laws, err
+	return laws, nil
 }
 
 // sharesAbove are the shares of values above each point.
