@@ -36,7 +36,7 @@ verdicts. --list shows the IDs.`,
 	}
 	flags := cmd.Flags()
 	list := flags.Bool("list", false, "list the figures")
-	quick := flags.Bool("quick", false, "short simulations at few loads: minutes for all instead of hours")
+	quick := flags.Bool("quick", false, "short simulations at few loads: minutes for all instead of an hour")
 	out := flags.String("out", "", "`folder` for the results")
 	keep := flags.Bool("keep", false, "keep figures that another version of this program made")
 	seed := flags.Uint64("seed", 1, "`number` that makes a run repeatable")
